@@ -85,6 +85,7 @@ def orders(fabric):
     yield from _nodes(fabric)
     yield from (order for time, order in fabric.commands if not time)
     yield from routing.tables(forwarding)
+    yield from senders.telemetry(fabric)
     for flow in fabric.flows:
         yield from _flow(fabric, flow)
     for port, pause in fabric.pauses:

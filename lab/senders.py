@@ -12,6 +12,8 @@ from .units import Problem
 KMOD = Path(__file__).parent / "kmod"
 ONE = 1 << 30	# PFCLAB_ONE
 ECT0 = 2
+# Headers, stamp, number of the INT reports, and PFCLAB_HOPS_MAX of them
+INT_FRAME = 42 + 16 + 1 + 8 * 20
 
 
 def _share(low, high):
@@ -149,7 +151,7 @@ def _parameters(top, values, key, defaults, where):
     return defaults | common | units.table(values.get(key, {}), TABLES[key], f"{where}: {key}")
 
 
-def _control(top, given, values, where):
+def _control(top, given, values, where, frame):
     """Return: the Control of a flow and its parameters, or None and {}.  Sets the default of ecn"""
     name = given.get("control", "none")
     if name == "none":
@@ -158,6 +160,9 @@ def _control(top, given, values, where):
     if "ECN" in control.uses and values.setdefault("ecn", ECT0) not in (1, ECT0):
         raise Problem(f"{where}: ecn: {values['ecn']} is not ECN-capable, so no switch marks the "
                       f"frames; {name.upper()} needs 1 or 2")
+    if "INT" in control.uses and frame < INT_FRAME:
+        raise Problem(f"{where}: control: frames of {frame} bytes are below the minimum of "
+                      f"{INT_FRAME} bytes, in which INT of {name.upper()} fits")
     return control, _parameters(top, given, name, control.defaults, where)
 
 
@@ -204,7 +209,7 @@ def read(top, values, where, frame, dscp):
     for key in ("burst", "jitter"):
         if values.get(key):
             raise Problem(f"{where}: {key}: control and reliable exclude it")
-    control, parameters = _control(top, given, values, where)
+    control, parameters = _control(top, given, values, where, frame)
     resends = _parameters(top, given, way, WAYS[way][1], where) if way else None
     sender = Sender(control, parameters, way, resends, frame, dscp)
     _check_acks(sender, where)
@@ -233,6 +238,15 @@ def check_top(top):
     """Checks the top-level tables"""
     for key, fields in TABLES.items():
         units.table(top.get(key, {}), fields, key)
+
+
+def telemetry(fabric):
+    """Yields the orders of the plan for the INT of the ports of switches, if a sender uses it"""
+    if any(flow.sender and flow.sender.control and "INT" in flow.sender.control.uses
+           for flow in fabric.flows):
+        for port in fabric.ports.values():
+            if port.node not in fabric.numbers:
+                yield f"int {port.node} {port.dev} {port.settings['rate']}"
 
 
 def orders(fabric, flow):

@@ -157,6 +157,7 @@ int add_pause(struct lab *lab, struct ctx *ctx, char **words);
 /* transport.c: all return an exit status */
 int add_transport(struct lab *lab, struct ctx *ctx, char **words);
 int set_sender(struct lab *lab, struct ctx *ctx, char **words);
+int add_int(struct lab *lab, struct ctx *ctx, char **words);
 int set_reliable(struct lab *lab, struct ctx *ctx, char **words);
 int sample_transports(struct lab *lab, struct ctx *ctx);
 

@@ -53,6 +53,7 @@ static const struct order orders[] = {
 	{ "flow", 23, add_flow },
 	{ "transport", 9, add_transport },
 	{ "sender", 6, set_sender },
+	{ "int", 3, add_int },
 	{ "reliable", 9, set_reliable },
 	{ "tcp", 12, add_tcp },
 	{ "tcp-after", 2, add_tcp_dependency },

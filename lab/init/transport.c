@@ -73,6 +73,21 @@ int set_sender(struct lab *lab, struct ctx *ctx, char **words)
 	return STATUS_OK;
 }
 
+/* int NODE DEVICE RATE: lets a port of a switch add INT reports to frames */
+int add_int(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct pfclab_int port = { .rate = number(words[2]) };
+	struct node *node = node_enter(lab, ctx, words[0]);
+
+	if (!node)
+		return STATUS_FAILED;
+	port.ifindex = device_index(node, words[1]);
+	if (ioctl(lab->traffic, PFCLAB_ADD_INT, &port) < 0)
+		return fail(ctx, "cannot add INT of %s %s: %s", words[0], words[1],
+			    strerror(errno));
+	return STATUS_OK;
+}
+
 /*
  * reliable FLOW TOS ACK_EVERY RETRIES WINDOW TIMEOUT SELECTIVE LOW_FRAMES TIMEOUT_LOW: makes the
  * sender of a flow reliable, see struct pfclab_reliable

@@ -10,7 +10,7 @@
 #include "transport.h"
 
 static void lab_control_put_headers(struct sk_buff *skb, const struct lab_transport *transport,
-				    u8 tos)
+				    u8 tos, u32 size)
 {
 	const struct pfclab_transport *spec = &transport->spec;
 	struct udphdr *udp;
@@ -27,7 +27,7 @@ static void lab_control_put_headers(struct sk_buff *skb, const struct lab_transp
 	ip = skb_put(skb, sizeof(*ip));
 	*ip = (struct iphdr) {
 		.version = IPVERSION, .ihl = sizeof(*ip) / 4, .tos = tos,
-		.tot_len = htons(PFCLAB_FRAME_MIN - ETH_HLEN), .frag_off = htons(IP_DF),
+		.tot_len = htons(size - ETH_HLEN), .frag_off = htons(IP_DF),
 		.ttl = IPDEFTTL, .protocol = IPPROTO_UDP,
 		.saddr = spec->from_ip, .daddr = spec->to_ip,
 	};
@@ -37,7 +37,7 @@ static void lab_control_put_headers(struct sk_buff *skb, const struct lab_transp
 	udp = skb_put(skb, sizeof(*udp));
 	*udp = (struct udphdr) {
 		.source = htons(transport->flow->id), .dest = htons(PFCLAB_CONTROL_PORT),
-		.len = htons(PFCLAB_FRAME_MIN - ETH_HLEN - sizeof(*ip)),
+		.len = htons(size - ETH_HLEN - sizeof(*ip)),
 	};
 }
 
@@ -57,6 +57,16 @@ static void lab_control_count(struct lab_transport *transport, enum lab_control 
 	}
 }
 
+/* Return: length of a control frame that returns INT reports, or not, without FCS */
+static u32 lab_control_size(const struct lab_reports *path)
+{
+	size_t size = ETH_HLEN + sizeof(struct iphdr) + sizeof(struct udphdr) +
+		      sizeof(struct lab_control_data);
+
+	return path ? max(size + struct_size(path, hops, path->n), PFCLAB_FRAME_MIN) :
+		      PFCLAB_FRAME_MIN;
+}
+
 /*
  * Send a control frame.
  * @transport: rate control and reliability of the flow
@@ -68,22 +78,25 @@ void lab_control_send(struct lab_transport *transport, enum lab_control kind, u6
 {
 	struct net_device *dev = transport->reply_dev;
 	u32 tos = kind == LAB_CNP ? transport->cnp_tos : transport->reliable_spec.tos;
+	u32 size = lab_control_size(echo->path);
 	struct lab_control_data *data;
 	struct sk_buff *skb;
 
-	skb = alloc_skb(LL_RESERVED_SPACE(dev) + PFCLAB_FRAME_MIN, GFP_ATOMIC);
+	skb = alloc_skb(LL_RESERVED_SPACE(dev) + size, GFP_ATOMIC);
 	if (!skb)
 		return;
 	skb_reserve(skb, LL_RESERVED_SPACE(dev));
 	skb->dev = dev;
 	skb->protocol = htons(ETH_P_IP);
-	lab_control_put_headers(skb, transport, tos);
-	data = skb_put_zero(skb, PFCLAB_FRAME_MIN - skb->len);
+	lab_control_put_headers(skb, transport, tos, size);
+	data = skb_put_zero(skb, size - skb->len);
 	data->time = cpu_to_be32(echo->time);
 	data->marked = echo->marked;
 	data->above = cpu_to_be16(echo->above);
 	data->kind = kind;
 	data->number = cpu_to_be64(number);
+	if (echo->path)
+		memcpy(data + 1, echo->path, struct_size(echo->path, hops, echo->path->n));
 
 	spin_lock_bh(&transport->lock);
 	lab_control_count(transport, kind);
@@ -96,13 +109,15 @@ void lab_control_send(struct lab_transport *transport, enum lab_control kind, u6
  * @flow: flow of the control frame
  * @dev: interface at which it arrived
  * @data: its payload, struct lab_control_data
+ * @path: INT reports in it, or NULL
  */
-void lab_control_arrival(struct lab_flow *flow, const struct net_device *dev, const void *data)
+void lab_control_arrival(struct lab_flow *flow, const struct net_device *dev, const void *data,
+			 const struct lab_reports *path)
 {
 	const struct lab_control_data *control = data;
 	const struct lab_echo echo = {
 		.time = be32_to_cpu(control->time), .above = be16_to_cpu(control->above),
-		.marked = control->marked,
+		.marked = control->marked, .path = path,
 	};
 	u64 kind = control->kind, number = be64_to_cpu(control->number);
 	u64 now = ktime_get_ns();

@@ -13,6 +13,7 @@
 #define LAB_TURNS_BITS	8	/* of the hash of turns */
 #define LAB_REST_SHIFT	24	/* the time of the slowest frame fits into 64 bits */
 
+struct lab_reports;
 struct lab_transport;
 struct lab_turns;
 
@@ -100,6 +101,7 @@ struct lab_pause {
  * @n_flows: number of @flows
  * @transports: rate control and reliability of flows; not changed after the start
  * @pauses: sources of PFC frames; not changed after the start
+ * @ints: ports that add INT reports; not changed after the start
  * @turns: flows that send in turn; not changed after the start
  * @lock: protects @digest and, in each flow, the next expected sequence number and the
  *	counters of arrivals; taken with BH disabled
@@ -116,6 +118,7 @@ struct lab {
 	u32			n_flows;
 	struct list_head	transports;
 	struct list_head	pauses;
+	struct list_head	ints;
 	DECLARE_HASHTABLE(turns, LAB_TURNS_BITS);
 	spinlock_t		lock; /* protects digest and arrivals */
 	struct pfclab_digest	digest;
@@ -162,10 +165,17 @@ void lab_transport_stop(struct lab_flow *flow);
 void lab_transport_free(struct lab_flow *flow);
 
 /* transport.c */
-void lab_transport_data(struct lab_flow *flow, u64 seq, u64 sent, bool marked, u64 now);
+void lab_transport_data(struct lab_flow *flow, const struct lab_stamp *stamp, bool marked,
+			const struct lab_reports *path, u64 now);
 
 /* control.c */
-void lab_control_arrival(struct lab_flow *flow, const struct net_device *dev, const void *data);
+void lab_control_arrival(struct lab_flow *flow, const struct net_device *dev, const void *data,
+			 const struct lab_reports *path);
+
+/* int.c */
+const struct lab_reports *lab_int_of(const struct sk_buff *skb, const void *data);
+int lab_int_add(struct lab *lab, void __user *arg);
+void lab_int_free(struct lab *lab);
 
 /* sink.c */
 void lab_digest(struct lab *lab, u64 what, u64 seq, u64 now);

@@ -257,6 +257,7 @@ static int lab_open(struct inode *inode, struct file *file)
 	spin_lock_init(&lab->lock);
 	INIT_LIST_HEAD(&lab->transports);
 	INIT_LIST_HEAD(&lab->pauses);
+	INIT_LIST_HEAD(&lab->ints);
 	hash_init(lab->turns);
 	file->private_data = lab;
 	return 0;
@@ -294,6 +295,7 @@ static int lab_release(struct inode *inode, struct file *file)
 		lab_transport_free(lab->flows[i]);
 		lab_flow_free(lab->flows[i]);
 	}
+	lab_int_free(lab);
 	lab_turns_free(lab);
 	lab_nodes_free(lab);
 	kvfree(lab);

@@ -244,6 +244,18 @@ struct pfclab_reliable {
 	__u64	timeout_low;
 };
 
+#define PFCLAB_HOPS_MAX	8	/* reports in a frame */
+
+/**
+ * struct pfclab_int - port of a switch that adds INT reports to the frames of senders that use them
+ * @ifindex: the port
+ * @rate: its rate, bit/s
+ */
+struct pfclab_int {
+	__u32	ifindex;
+	__u64	rate;
+};
+
 /**
  * struct pfclab_transport_counters - counters of a sender with rate control or reliability
  * @retransmitted: frames sent again
@@ -354,6 +366,7 @@ struct pfclab_ports {
 #define PFCLAB_SET_SENDER	_IOW('P', 8, struct pfclab_sender)
 #define PFCLAB_SET_RELIABLE	_IOW('P', 9, struct pfclab_reliable)
 #define PFCLAB_TRANSPORTS	_IOW('P', 10, struct pfclab_transport_read)
+#define PFCLAB_ADD_INT		_IOW('P', 12, struct pfclab_int)
 #define PFCLAB_SEED		_IOW('P', 11, __u64)	/* of the random numbers of pfc */
 #define PFCLAB_ADD_NODE		_IOW('P', 12, __s32)	/* network namespace, for PFCLAB_PORTS */
 #define PFCLAB_PORTS		_IOWR('P', 13, struct pfclab_ports)

@@ -32,6 +32,20 @@
 #define GB		(1024 * MB)
 
 /**
+ * struct lab_hop - INT report of a port of a switch about a frame
+ * @time: start of the transmission, low bits of ns
+ * @tx_bytes: bytes on the wire that the port has sent, with this frame
+ * @queue: bytes in its queues after this frame
+ * @rate: its rate, bit/s
+ */
+struct lab_hop {
+	u32	time;
+	u64	tx_bytes;
+	u64	queue;
+	u64	rate;
+};
+
+/**
  * struct lab_ack - ACK or NAK that has arrived
  * @now: time of arrival, ns
  * @rtt: time since the frame that caused the ACK was handed to the port of the sender, ns
@@ -39,6 +53,8 @@
  * @acked: number of the first frame that is not acknowledged; frames have numbers from 0 on
  * @next: number of the next frame that has never been sent
  * @marked: a frame with a CE mark has arrived since the receiver sent the previous ACK
+ * @n_hops: number of @path
+ * @path: INT reports about the frame that caused the ACK, with %LAB_USES_INT
  */
 struct lab_ack {
 	u64	now;
@@ -47,6 +63,8 @@ struct lab_ack {
 	u64	acked;
 	u64	next;
 	bool	marked;
+	u32	n_hops;
+	struct lab_hop path[PFCLAB_HOPS_MAX];
 };
 
 /**
@@ -116,11 +134,13 @@ struct lab_parameter {
  * @LAB_USES_ACK: an ACK for each frame: the flow is reliable
  * @LAB_USES_CNP: a CNP for marked frames
  * @LAB_USES_ECN: marks: the frames are ECN-capable
+ * @LAB_USES_INT: INT reports of the switches
  */
 enum lab_uses {
 	LAB_USES_ACK = 1 << 0,
 	LAB_USES_CNP = 1 << 1,
 	LAB_USES_ECN = 1 << 2,
+	LAB_USES_INT = 1 << 3,
 };
 
 /**

@@ -71,7 +71,7 @@ void lab_digest(struct lab *lab, u64 what, u64 seq, u64 now)
 }
 
 static void lab_arrival(struct lab_flow *flow, const struct net_device *dev,
-			const struct lab_stamp *stamp, u8 tos)
+			const struct lab_stamp *stamp, u8 tos, const struct lab_reports *path)
 {
 	u64 seq = be64_to_cpu(stamp->seq), now = ktime_get_ns();
 	struct lab *lab = flow->lab;
@@ -87,12 +87,13 @@ static void lab_arrival(struct lab_flow *flow, const struct net_device *dev,
 	lab_digest(lab, flow->id, seq, now);
 	spin_unlock(&lab->lock);
 	if (flow->transport && dev == flow->to)
-		lab_transport_data(flow, seq, be64_to_cpu(stamp->time), INET_ECN_is_ce(tos), now);
+		lab_transport_data(flow, stamp, INET_ECN_is_ce(tos), path, now);
 }
 
 static rx_handler_result_t lab_receive(struct sk_buff **pskb)
 {
 	struct sk_buff *skb = skb_share_check(*pskb, GFP_ATOMIC);
+	const struct lab_reports *path;
 	struct lab_flow *flow;
 	bool control;
 	void *data;
@@ -104,10 +105,11 @@ static rx_handler_result_t lab_receive(struct sk_buff **pskb)
 	if (!flow)
 		return RX_HANDLER_PASS;
 	data = skb->data + LAB_LEN - sizeof(struct lab_stamp);
+	path = lab_int_of(skb, data + sizeof(struct lab_stamp));
 	if (control)
-		lab_control_arrival(flow, skb->dev, data);
+		lab_control_arrival(flow, skb->dev, data, path);
 	else
-		lab_arrival(flow, skb->dev, data, ((struct iphdr *)skb->data)->tos);
+		lab_arrival(flow, skb->dev, data, ((struct iphdr *)skb->data)->tos, path);
 	consume_skb(skb);
 	return RX_HANDLER_CONSUMED;
 }

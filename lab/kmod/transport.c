@@ -226,17 +226,19 @@ static bool lab_transport_notify(struct lab_transport *transport, u64 now)
 /*
  * Process a frame of data that arrived at its receiver.
  * @flow: the flow, which has a transport
- * @sent: time of its transmission, CLOCK_MONOTONIC ns
+ * @stamp: its number and the time of its transmission
  * @marked: the frame has a CE mark
+ * @path: INT reports in it, or NULL
  * @now: time of arrival, CLOCK_MONOTONIC ns
  */
-void lab_transport_data(struct lab_flow *flow, u64 seq, u64 sent, bool marked, u64 now)
+void lab_transport_data(struct lab_flow *flow, const struct lab_stamp *stamp, bool marked,
+			const struct lab_reports *path, u64 now)
 {
 	struct lab_transport *transport = flow->transport;
 	enum lab_reply reply = LAB_REPLY_NONE;
-	struct lab_echo echo = { .time = sent };
+	struct lab_echo echo = { .time = be64_to_cpu(stamp->time), .path = path };
+	u64 expected, seq = be64_to_cpu(stamp->seq);
 	bool notify, complete = false;
-	u64 expected;
 
 	spin_lock(&transport->lock);
 	notify = marked && lab_transport_notify(transport, now);
@@ -273,6 +275,19 @@ static u64 lab_transport_bytes(const struct lab_flow *flow, u64 from, u64 to)
 						     bytes;
 }
 
+static void lab_transport_path(struct lab_ack *ack, const struct lab_reports *path)
+{
+	for (; path && ack->n_hops < path->n; ack->n_hops++) {
+		const struct lab_report *report = &path->hops[ack->n_hops];
+
+		ack->path[ack->n_hops] = (struct lab_hop){
+			.time = be32_to_cpu(report->time), .queue = be32_to_cpu(report->queue),
+			.tx_bytes = be64_to_cpu(report->tx_bytes),
+			.rate = (u64)be32_to_cpu(report->rate) * KBIT,
+		};
+	}
+}
+
 /*
  * Reports an ACK or a NAK to the rate control.  @before: first frame that was not acknowledged
  * before.  The caller holds the lock.
@@ -282,7 +297,7 @@ static void lab_transport_acked(struct lab_transport *transport, u64 before,
 {
 	const struct lab_resender *resender = &transport->resender;
 	struct lab_sender *sender = transport->sender;
-	const struct lab_ack ack = {
+	struct lab_ack ack = {
 		.now = now, .rtt = (u32)now - echo->time,
 		.acked = resender->acked, .next = resender->top,
 		.bytes = lab_transport_bytes(transport->flow, before, resender->acked),
@@ -291,6 +306,7 @@ static void lab_transport_acked(struct lab_transport *transport, u64 before,
 
 	if (!sender || !sender->ops->ack)
 		return;
+	lab_transport_path(&ack, echo->path);
 	lab_transport_advance(transport, now);
 	sender->ops->ack(sender, &ack);
 }

@@ -74,15 +74,41 @@ enum lab_control {
 };
 
 /**
+ * struct lab_report - INT report in a frame, see struct lab_hop
+ * @time: time
+ * @queue: bytes in the queues
+ * @tx_bytes: bytes sent
+ * @rate: rate, kbit/s
+ */
+struct lab_report {
+	__be32	time;
+	__be32	queue;
+	__be64	tx_bytes;
+	__be32	rate;
+} __packed;
+
+/**
+ * struct lab_reports - INT reports in a frame, after its struct lab_stamp or lab_control_data
+ * @n: number of the reports
+ * @hops: the reports
+ */
+struct lab_reports {
+	u8			n;
+	struct lab_report	hops[];
+} __packed;
+
+/**
  * struct lab_echo - what an ACK or a NAK returns of the frame that causes it
  * @time: low bits of the time of transmission, CLOCK_MONOTONIC ns
  * @above: number of the frame, less the number in the NAK
  * @marked: a frame with a CE mark has arrived since the last ACK
+ * @path: INT reports in the frame, or NULL
  */
 struct lab_echo {
 	u32	time;
 	u16	above;
 	bool	marked;
+	const struct lab_reports *path;
 };
 
 /**

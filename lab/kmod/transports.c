@@ -212,6 +212,8 @@ int lab_transport_command(struct lab *lab, unsigned int cmd, void __user *arg)
 		return lab_transport_add(lab, arg);
 	case PFCLAB_SET_SENDER:
 		return lab_set_sender(lab, arg);
+	case PFCLAB_ADD_INT:
+		return lab_int_add(lab, arg);
 	case PFCLAB_SET_RELIABLE:
 		return lab_set_reliable(lab, arg);
 	case PFCLAB_TRANSPORTS:

@@ -321,6 +321,8 @@ WRONG = (
      'reliable: false, but control = "swift" needs ACK'),
     ('control = "timely"\ngo-back-n = { ack-every = 2 } # LINE',
      "ack-every: 2 is not 1; timely needs an ACK of each frame"),
+    ('size = 100\ncontrol = "hpcc" # LINE',
+     "frames of 100 bytes are below the minimum of 219 bytes, in which INT of HPCC fits"),
     ('control = "dctcp" # LINE', '"dctcp" has no effect, since no queue'),
     ('control = "swift"\nswift = { max-cwnd = 0 } # LINE',
      "swift: max-cwnd: 0 is not a number from 1 to 10000"),

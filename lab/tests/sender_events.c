@@ -6,7 +6,7 @@
  *	new NAME LINE FRAME HOPS VALUE...
  *	at TIME
  *	sent TIME BYTES
- *	ack TIME RTT BYTES ACKED NEXT MARKED
+ *	ack TIME RTT BYTES ACKED NEXT MARKED HOPS [TIME TX_BYTES QUEUE RATE]...
  *	cnp TIME
  *	nak TIME
  *	timeout TIME
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include "sender.h"
 
-#define WORDS	(6 + PFCLAB_VALUES_MAX)
+#define WORDS	(7 + 4 * PFCLAB_HOPS_MAX)
 
 static const struct lab_sender_ops *const all[] = { LAB_SENDER_TABLE };
 
@@ -47,10 +47,17 @@ static struct lab_sender *new(const char *name, const u64 *numbers, size_t n)
 static void event(struct lab_sender *sender, const char *what, const u64 *numbers)
 {
 	const struct lab_sender_ops *ops = sender->ops;
-	const struct lab_ack ack = {
+	struct lab_ack ack = {
 		.now = numbers[0], .rtt = numbers[1], .bytes = numbers[2], .acked = numbers[3],
-		.next = numbers[4], .marked = numbers[5],
+		.next = numbers[4], .marked = numbers[5], .n_hops = numbers[6],
 	};
+	u32 i;
+
+	for (i = 0; i < ack.n_hops; i++) {
+		const u64 *hop = &numbers[7 + 4 * i];
+
+		ack.path[i] = (struct lab_hop){ hop[0], hop[1], hop[2], hop[3] };
+	}
 
 	if (ops->advance)
 		ops->advance(sender, numbers[0]);

@@ -35,7 +35,7 @@ class Model:
     def sent(self, now, size):
         """A frame has been sent"""
 
-    def ack(self, now, rtt, size, acked, following, marked):
+    def ack(self, now, rtt, size, acked, following, marked, *path):
         """An ACK has arrived"""
 
     def cnp(self, now):
@@ -140,7 +140,7 @@ class Dctcp(Model):
             self.set(self.window * (1 - share))
             self.threshold, self.reduced = self.window, True
 
-    def ack(self, now, rtt, size, acked, following, marked):
+    def ack(self, now, rtt, size, acked, following, marked, *path):
         self.bytes[bool(marked)] += size
         if marked:
             self.reduce(self.alpha / 2)
@@ -170,7 +170,7 @@ class Timely(Model):
         super().__init__(*given)
         self.before, self.difference, self.negative, self.sum = None, 0.0, 0, 0
 
-    def ack(self, now, rtt, size, acked, following, marked):
+    def ack(self, now, rtt, size, acked, following, marked, *path):
         self.sum += size
         if self.sum < self.values["segment"]:
             return
@@ -228,7 +228,7 @@ class Swift(Model):
         return (self.values["base-target"] + self.hops * self.values["hop-target"] +
                 max(0, scaled))
 
-    def ack(self, now, rtt, size, acked, following, marked):
+    def ack(self, now, rtt, size, acked, following, marked, *path):
         values, frames = self.values, size / self.frame
         self.retransmits, self.rtt = 0, rtt
         target = self.target()
@@ -250,4 +250,49 @@ class Swift(Model):
             self.decrease(now, 1 - self.values["max-mdf"])
 
 
-MODELS = {"dcqcn": Dcqcn, "dctcp": Dctcp, "timely": Timely, "swift": Swift}
+class Hpcc(Model):
+    """SIGCOMM 2019, algorithm 1; times of reports in s"""
+
+    def __init__(self, *given):
+        super().__init__(*given)
+        self.base = self.values["base-rtt"] / 1e9
+        self.flight, self.stage, self.update, self.links = 0.0, 0, 0, []
+        self.set(self.line / 8 * self.base)
+        self.reference = self.window
+
+    def set(self, window):
+        """Sets W, at most that of the line rate, and R"""
+        self.window = max(min(window, self.line / 8 * self.base), 1)
+        self.rate = max(min(self.window * 8 / self.base, self.line), 1000)
+
+    def measure(self, links):
+        """MeasureInflight"""
+        estimates = []
+        for (time, sent, queue, rate), (time0, sent0, queue0, _) in zip(links, self.links):
+            passed = max(time - time0, 1) / 1e9
+            estimates.append((min(queue, queue0) * 8 / (rate * self.base) +
+                              (sent - sent0) * 8 / passed / rate, passed))
+        most, tau = max(estimates, key=lambda estimate: estimate[0])
+        weight = min(tau, self.base) / self.base
+        self.flight = (1 - weight) * self.flight + weight * most
+
+    def compute(self, update):
+        """ComputeWind"""
+        multiply = self.flight >= self.values["eta"] or self.stage >= self.values["max-stage"]
+        window = self.reference / (self.flight / self.values["eta"]) if multiply else \
+            self.reference
+        self.set(window + self.values["wai"])
+        if update:
+            self.reference, self.stage = self.window, 0 if multiply else self.stage + 1
+
+    def ack(self, now, rtt, size, acked, following, marked, *path):
+        links = [path[n:n + 4] for n in range(1, len(path), 4)]
+        if links and len(links) == len(self.links):
+            self.measure(links)
+            self.compute(acked > self.update)
+            if acked > self.update:
+                self.update = following
+        self.links = links or self.links
+
+
+MODELS = {"dcqcn": Dcqcn, "dctcp": Dctcp, "timely": Timely, "swift": Swift, "hpcc": Hpcc}

@@ -27,6 +27,7 @@ CONTROLLED = {
     "timely": ({"t-low": "20us", "t-high": "100us", "min-rtt": "12us", "delta": "50mbit",
                 "rate-min": "500mbit"}, {},
                0.5, 400_000),
+    "hpcc": ({"base-rtt": "12us", "wai": 800}, {}, 0.95, 60_000),
     "swift": ({"base-target": "25us"}, {}, 0.95, 120_000)}
 
 
@@ -40,6 +41,15 @@ def captured(outcome, port):
         frames.append((seconds * 10**9 + nanoseconds, data[16:16 + length]))
         data = data[16 + length:]
     return frames
+
+
+def reports(frame):
+    """Return: the number of INT reports in a control frame, and their values"""
+    result = [frame[58]]
+    for hop in range(frame[58]):
+        time, queue, sent, rate = struct.unpack_from(">IIQI", frame, 59 + 20 * hop)
+        result += [time, sent, queue, 1000 * rate]
+    return result
 
 
 def events(outcome, port, size):
@@ -57,16 +67,17 @@ def events(outcome, port, size):
             result.append((sent - start, 1, "sent", number))
         elif frame[36:38] == bytes((0, 10)):
             echo, marked, _, kind, number = struct.unpack_from(">IBHBQ", frame, 42)
-            result.append((time, 0, "ack" if kind == 1 else "nak", echo, marked, number))
+            result.append((time, 0, "ack" if kind == 1 else "nak", echo, marked, number,
+                           reports(frame)))
     given = []
     for time, _, kind, *more in sorted(result, key=lambda row: row[:2]):
         if kind == "sent":
             top = max(top, more[0] + 1)
             given.append(("sent", time, size))
             continue
-        echo, marked, number = more
+        echo, marked, number, path = more
         given.append(("ack", time, time + start - echo & 0xffffffff, (number - acked) * size,
-                      number, top, marked))
+                      number, top, marked, *path))
         acked = max(acked, number)
         if kind == "nak":
             given.append(("nak", time))
