@@ -23,7 +23,7 @@
 #include <linux/math64.h>
 #include <linux/udp.h>
 #include <net/ip.h>
-#include "lab.h"
+#include "transport.h"
 
 #define LAB_HEADERS	(ETH_HLEN + sizeof(struct iphdr) + sizeof(struct udphdr))
 #define LAB_FRAME_LONG	512	/* bytes; a shorter frame has no fragments */
@@ -176,11 +176,14 @@ static void lab_append_zeroes(struct sk_buff *skb, u32 size, u32 truesize)
 /* Return: the next frame of a flow; it occupies the send buffer until it is freed */
 static struct sk_buff *lab_frame(struct lab_flow *flow, u32 size, u64 seq)
 {
-	u32 linear = size < LAB_FRAME_LONG ? size : LAB_HEADERS + sizeof(struct lab_stamp);
 	struct net_device *dev = flow->dev;
 	struct lab_stamp *stamp;
+	u32 linear = size;
 	struct sk_buff *skb;
 
+	/* All frames share the page of zeroes, so switches cannot write reports into it */
+	if (size >= LAB_FRAME_LONG && !lab_uses_int(flow))
+		linear = LAB_HEADERS + sizeof(*stamp);
 	skb = alloc_skb(LL_RESERVED_SPACE(dev) + linear, GFP_ATOMIC);
 	if (!skb)
 		return NULL;

@@ -134,6 +134,13 @@ static inline bool lab_is_reliable(const struct lab_flow *flow)
 	return flow->transport && flow->transport->reliable;
 }
 
+/* Return: true if the switches add INT reports to the frames of a flow */
+static inline bool lab_uses_int(const struct lab_flow *flow)
+{
+	return flow->transport && flow->transport->sender &&
+	       flow->transport->sender->ops->uses & LAB_USES_INT;
+}
+
 /* transport.c */
 void lab_transport_init(struct lab_transport *transport);
 void lab_transport_advance(struct lab_transport *transport, u64 now);
