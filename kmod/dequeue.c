@@ -55,8 +55,8 @@ static __always_inline bool pfc_alone(struct pfc_sched *q, u8 ready)
 }
 
 /*
- * Decides on CE by the bytes that a packet leaves behind, as many switches do.  Such a mark is newer
- * than one at enqueue, which waits in the queue.
+ * Decides on CE by the bytes that a packet leaves behind, as many switches do.  Such a mark is
+ * newer than one at enqueue, which waits in the queue.
  */
 static noinline void pfc_mark_late(struct Qdisc *sch, struct pfc_queue *queue, u8 prio,
 				   struct sk_buff *skb)
@@ -101,7 +101,7 @@ static __always_inline struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 n
 	queue = pfc_queue(q, prio);
 	skb = pfc_queue_head(sch, queue, prio);
 	pfc_discharge(q, queue, skb);
-	if (unlikely(q->rules.marks_late))
+	if (unlikely(q->rules.marks_late) && queue->limits.ecn.kmax)
 		pfc_mark_late(sch, queue, prio, skb);
 	_bstats_update(&queue->bstats, qdisc_pkt_len(skb), pfc_skb_cb(skb)->frames);
 	return skb;

@@ -25,8 +25,8 @@ WRITTEN = re.compile(r"plan|samples|limits|status|console\.log|plots|pcap|"
 
 
 # What determines the results of a plan
-SOURCES = ("kmod/**/*.[ch]", "uapi/**/*.h", "userspace/*.[ch]", "lab/*.py", "lab/results/*.py",
-           "lab/kmod/*.[ch]", "lab/init/*.[ch]", "tests/uml/lab*", "tests/uml/lab-include/**/*.h")
+SOURCES = ("kmod/**/*.[ch]", "uapi/**/*.h", "userspace/*/*.[ch]", "lab/*.py", "lab/results/*.py",
+           "lab/kmod/**/*.[ch]", "lab/init/*.[ch]", "tests/uml/lab*", "tests/uml/lab-include/**/*.h")
 
 
 class Failure(Exception):

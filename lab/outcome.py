@@ -216,7 +216,8 @@ class Outcome:
         switches.  None if there are programs, which may send frames that switches copy, or if
         switches flood frames of TCP to dead hosts.
         """
-        if self.fabric.programs or tcp.used(self.fabric) and self.fabric.dead:
+        floods = self.fabric.dead and not self.fabric.routed
+        if self.fabric.programs or tcp.used(self.fabric) and floods:
             return None
         if tcp.used(self.fabric):
             return discards.in_switches(self)

@@ -47,6 +47,8 @@ CNP_DEFAULTS = {"cnp-interval": 50000, "cnp-dscp": 48}
 
 def _value(text, names):
     """Return: the value of a C expression without brackets, evaluated from left to right"""
+    if not re.fullmatch(r"\w+(\s*(\*|/|>>)\s*\w+)*", text.strip()):
+        raise ValueError(text)
     first, *rest = re.findall(r"\w+|\*|/|>>", text)
     result = names[first] if first in names else int(first)
     for operator, word in zip(rest[::2], rest[1::2]):
@@ -75,7 +77,7 @@ class Control:
     def __init__(self, path):
         text = path.read_text(encoding="utf-8")
         self.name = path.stem
-        self.uses = set(re.findall(r"LAB_USES_(\w+)", text))
+        self.uses = set(re.findall(r"LAB_USES_(\w+)", *re.findall(r"^\t.*\.uses = .*$", text, re.M)))
         self.fields, self.defaults, self.rows = {}, {}, {}
         for row in re.findall(r"^\t{ .*?offsetof\(.*?\) },$", text, re.M | re.S):
             try:

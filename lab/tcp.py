@@ -4,7 +4,7 @@
 import re
 from pathlib import Path
 
-from . import receivers, units
+from . import receivers, senders, units
 from .units import Problem
 
 HEADER = Path(__file__).resolve().parent / "init" / "tcp.h"
@@ -12,8 +12,8 @@ HEADERS = 14 + 20 + 32	# bytes of Ethernet, IP and TCP with the timestamp option
 FIELDS = {"protocol": units.one_of("udp", "tcp"),
           "congestion-control": units.one_of("cubic", "dctcp", "reno")}
 # Settings of flows and workloads that only senders of UDP datagrams have
-EXCLUDED = ("size", "frame", "burst", "jitter", "buffer", "ecn", "path", "via", "ttl", "control",
-            "reliable", "dcqcn", "go-back-n")
+EXCLUDED = ("size", "frame", "burst", "jitter", "buffer", "ecn", "path", "via", "ttl",
+            *senders.FIELDS)
 TREE_MAX = 255	# the addresses of other trees are not in 10.0.0.0/8
 SHOWN = ("bytes", "tcp_retransmitted", "tcp_marked", "tcp_cwnd", "tcp_rtt")
 

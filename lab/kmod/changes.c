@@ -27,7 +27,10 @@ struct lab_seen {
 
 static_assert(sizeof(struct pfc_stats) / sizeof(u64) <= LAB_CHANGES_MAX);
 
-/* Protected by RTNL, as all below */
+/*
+ * Protected by RTNL, as all below.  The list lives as long as the module: one process of the
+ * simulator reads the counters, once.
+ */
 static LIST_HEAD(lab_all_seen);
 static struct lab_seen *lab_seen_by_id[PFC_PORTS_MAX + 1];
 

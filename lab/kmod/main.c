@@ -289,13 +289,14 @@ static int lab_release(struct inode *inode, struct file *file)
 		lab_sink_detach(lab->flows[i]->to);
 		lab_transport_stop(lab->flows[i]);
 	}
+	/* Frames that are still in switches lead the ports to their flows */
+	lab_int_free(lab);
 	for (i = 0; i < lab->n_flows; i++) {
 		lab_flow_drain(lab->flows[i]);
 		hrtimer_cancel(&lab->flows[i]->timer);
 		lab_transport_free(lab->flows[i]);
 		lab_flow_free(lab->flows[i]);
 	}
-	lab_int_free(lab);
 	lab_turns_free(lab);
 	lab_nodes_free(lab);
 	kvfree(lab);

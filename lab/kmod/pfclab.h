@@ -366,9 +366,9 @@ struct pfclab_ports {
 #define PFCLAB_SET_SENDER	_IOW('P', 8, struct pfclab_sender)
 #define PFCLAB_SET_RELIABLE	_IOW('P', 9, struct pfclab_reliable)
 #define PFCLAB_TRANSPORTS	_IOW('P', 10, struct pfclab_transport_read)
-#define PFCLAB_ADD_INT		_IOW('P', 12, struct pfclab_int)
 #define PFCLAB_SEED		_IOW('P', 11, __u64)	/* of the random numbers of pfc */
 #define PFCLAB_ADD_NODE		_IOW('P', 12, __s32)	/* network namespace, for PFCLAB_PORTS */
 #define PFCLAB_PORTS		_IOWR('P', 13, struct pfclab_ports)
+#define PFCLAB_ADD_INT		_IOW('P', 14, struct pfclab_int)
 
 #endif /* _PFCLAB_H */

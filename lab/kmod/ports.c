@@ -70,6 +70,9 @@ static int lab_ports_fill(struct lab *lab, struct pfclab_ports *to, typeof(lab_c
 	size_t most = sizeof(struct pfclab_port) + LAB_CHANGES_MAX * sizeof(*changes);
 	int n, err = 0;
 
+	/* Without room for one port, the answer would be that there is no further one */
+	if (to->size < most)
+		return -EINVAL;
 	while (!err && lab->node < lab->n_nodes && to->size - to->used >= most) {
 		struct pfclab_port head = { .node = lab->node };
 

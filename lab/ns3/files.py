@@ -5,6 +5,7 @@ The format is that of github.com/alibaba-edu/High-Precision-Congestion-Control, 
 What the format cannot express is refused.  README.md lists what differs.
 """
 
+from .. import senders
 from ..messages import HEADERS
 from ..units import Problem
 
@@ -111,11 +112,20 @@ def _marking(fabric):
     return result
 
 
+def _control(flow):
+    """Return: the name of the rate control of a flow, or None"""
+    return flow.sender.control.name if flow.sender and flow.sender.control else None
+
+
 def _sender(fabric):
     """Yields (key, value) of the senders"""
-    dcqcn = _common(fabric, "control", ((flow, bool(flow.sender and flow.sender.dcqcn))
-                                        for flow in fabric.flows))
-    values = _common(fabric, "dcqcn", ((flow, flow.sender and flow.sender.dcqcn)
+    for flow in fabric.flows:
+        if _control(flow) not in (None, "dcqcn"):
+            raise Problem(f"{flow.where}: control: {_control(flow)} is not exported; only dcqcn is")
+        if flow.sender and flow.sender.way == "irn":
+            raise Problem(f"{flow.where}: reliable: irn: ns-3 repeats frames by go-back-N only")
+    dcqcn = _common(fabric, "control", ((flow, _control(flow)) for flow in fabric.flows))
+    values = _common(fabric, "dcqcn", ((flow, flow.sender and flow.sender.values)
                                        for flow in fabric.flows)) or {}
     acks = _common(fabric, "ack-every", (
         (flow, flow.sender.ack_every if flow.sender and flow.sender.reliable else 1)
@@ -128,7 +138,7 @@ def _sender(fabric):
     yield "RATE_DECREASE_INTERVAL", values.get("cnp-interval", 50000) / 1000
     yield "CLAMP_TARGET_RATE", 1	# as in the paper on DCQCN
     yield "RP_TIMER", values.get("rate-timer", 55000) / 1000
-    yield "EWMA_GAIN", values.get("g", 1 / 256)
+    yield "EWMA_GAIN", values["g"] / senders.ONE if values else 1 / 256
     yield "FAST_RECOVERY_TIMES", values.get("fast-recovery", 5)
     for key, name, usual in (("RATE_AI", "rate-ai", 40 * 10**6),
                              ("RATE_HAI", "rate-hai", 4 * 10**8), ("MIN_RATE", "rate-min", 10**6)):

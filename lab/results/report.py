@@ -63,7 +63,7 @@ def _summary(outcome):
             ("interval between samples", f"{fabric.sample / 1e3:g} µs"), ("seed", fabric.seed),
             ("frames that arrived", outcome.arrivals),
             ("lossless frames dropped", outcome.lossless_drops()),
-            ("frames not accounted for", "unknown: programs" if lost is None else lost),
+            ("frames not accounted for", "unknown" if lost is None else lost),
             ("frames that wait forever", outcome.waiting()), ("hash", outcome.hash)):
         yield f"<tr><td>{name}</td><td class=text>{html.escape(str(value))}</td></tr>"
     yield "</tbody></table>"

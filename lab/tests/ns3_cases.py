@@ -149,6 +149,8 @@ REFUSED = (
     (LONG | {"port": {}}, "priority 3 is not lossless at all ports"),
     (LONG | {"flows": [LONG["flows"][0], LONG["flows"][0] | {"size": 500}]},
      "frame: ns-3 has one value for all flows, but flows 1 has 1000 and this 500"),
+    (LONG | {"flows": [LONG["flows"][0] | {"control": "swift"}]}, "swift is not exported"),
+    (LONG | {"flows": [LONG["flows"][0] | {"reliable": "irn"}]}, "go-back-N only"),
     ({"ports": [{"at": "h1", "rate": "10gbit"}]}, "h1:l1: rate and delay must be the same"),
     ({"ports": [{"at": "l1", "queue": MARKING}]}, "ECN: ns-3 has one threshold"),
     ({"failures": [{"ends": ["l1", "s1"], "down": "1ms", "up": "2ms"}]}, "one link, .* recovery"),

@@ -199,8 +199,9 @@ def interruptions(check, directory):
 
 def versions(equal, directory):
     """Each source of the module and of the simulator changes the version, and no other file does"""
-    wanted = {"kmod/core/pool.c": True, "uapi/linux/pfc.h": True, "userspace/port.c": True,
+    wanted = {"kmod/core/pool.c": True, "uapi/linux/pfc.h": True, "userspace/lib/model.c": True,
               "lab/plan.py": True, "lab/results/fct.py": True, "lab/kmod/source.c": True,
+              "lab/kmod/senders/swift.c": True,
               "lab/init/run.c": True, "tests/uml/lab.config": True, "lab/README.md": False,
               "lab/tests/run": False, "kmod/core/pool.o": False}
     for name, counts in wanted.items():

@@ -4,7 +4,8 @@
 # again, so that each list of files contains them.
 
 TABLES_TOP := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))../..)
-ifneq ($(MAKECMDGOALS),clean)
+# debhelper also asks for distclean and realclean
+ifneq ($(filter-out %clean,$(or $(MAKECMDGOALS),all)),)
 include $(TABLES_TOP)/userspace/tables.d
 
 $(TABLES_TOP)/userspace/tables.d: $(TABLES_TOP)/scripts/netlink-generate \

@@ -67,6 +67,7 @@ void cells_bind(struct cells_run *run, const struct cells_switch *sw)
 		.headroom = sw->common * sw->cell, .cell = sw->cell, .overhead = sw->overhead,
 	};
 	struct pfc_demand demand = { 0 };
+	int err;
 	u32 pg;
 
 	for (pg = 0; pg < sw->pgs; pg++) {
@@ -83,8 +84,9 @@ void cells_bind(struct cells_run *run, const struct cells_switch *sw)
 	}
 	rtnl_lock();
 	pfc_pool_init(&run->pool, "test", &set);
-	KUNIT_ASSERT_EQ(run->test, pfc_pool_reserve(&run->pool, &demand, NULL), 0);
+	err = pfc_pool_reserve(&run->pool, &demand, NULL);
 	rtnl_unlock();
+	KUNIT_ASSERT_EQ(run->test, err, 0);
 }
 
 /* Charges one packet.  @len: its length; set to the bytes charged.  Return: it is admitted */

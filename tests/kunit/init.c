@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * First process of the kernel: loads the modules that MODULES names, removes them and
- * powers off, or with REBOOT=1 reboots.  It is a static program, since a 32-bit kernel cannot run the
- * programs of the host.  The kernel's parser of parameters puts MODULES=FILE,FILE into the environment.
+ * powers off, or with REBOOT=1 reboots.  It is a static program, since a 32-bit kernel cannot run
+ * the programs of the host.  The kernel's parser of parameters puts MODULES=FILE,FILE into the
+ * environment.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -48,6 +48,4 @@ $error"
 }
 
 # no PATTERN ARGUMENTS...: pfcctl refuses a value (exit status 1)
-# bad PATTERN ARGUMENTS...: pfcctl refuses the syntax (exit status 2)
 no() { ends "no: ${*:2}" 1 "$1" pfc sw "${@:2}"; }
-bad() { ends "bad: ${*:2}" 2 "$1" pfc sw "${@:2}"; }

@@ -56,7 +56,7 @@ configure()
 		profile add storage min 10K alpha 1/8 headroom auto pool gold
 		port add dev p1 rate 100mbit overhead 20 cable-length 300m batch 16 port-group 7
 		port add dev p2 rate 100mbit delay 1500ns latency 1ms peer-rate 50mbit queue-limit 1M
-		port add dev p3 speed 10gbit cable-delay 77ns
+		port add dev p3 speed 10gbit cable-delay 77ns ecn-at dequeue gso split
 		map set dev p1 trust pcp,dscp default-prio 1 control-prio none dscp-prio zero 26:3 10:6
 		map set dev p1 pcp-prio 1:2 ethtype-prio 0x8906:3 0x8914:4 0x9000:1 prio-pg 1:2
 		map set dev p1 ethtype-prio 0x8914:none flood-prio 5:6 flood-lossless drop
