@@ -3,7 +3,8 @@
 
 The traffic is that which the flows offer.  A link passes at most its rate: the flows that offer
 more together get equal parts of what they offer.  Back-pressure, losses and rate control are not known
-before the run, and neither are the frames that arrive after the end of the run.
+before the run, and neither are the frames that arrive after the end of the run.  ACK return on the way of
+their frames.
 """
 
 from collections import Counter
@@ -11,10 +12,10 @@ from collections import Counter
 from .flows import FRAME_MIN, WIRE
 from .progress import seconds
 
-# CPU time of one core of 2 to 3 GHz, from the table in README.md, section "Speed"
+# CPU time of one core of 2 to 3 GHz, as lab/tests/speed prints it
 HOPS = 100000	# frames sent by ports, per second
 PORT = 2e-3	# seconds: setup of a port
-SAMPLE = 65e-6	# seconds: sample of a port, and its part of the tables and plots
+SAMPLE = 30e-6	# seconds: sample of a port, and its part of the tables and plots
 START = 1	# second: start of the kernel, report
 
 
@@ -50,6 +51,8 @@ def traffic(fabric):
     for flow in fabric.flows:
         ports = list(_ports(flow))
         frames = sizes[flow.index] * min((passed.get(port, 1) for port, _ in ports), default=0)
+        if flow.sender and flow.sender.reliable:
+            frames *= 1 + 1 / flow.sender.ack_every
         arrived += frames
         hops += frames * sum(part for _, part in ports)
     return arrived, hops

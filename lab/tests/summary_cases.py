@@ -140,6 +140,8 @@ def expected(run, equal, between):
             ("line", {}), ("slow", {"flows": [{"from": "a", "to": "b", "rate": "100mbit"}]}),
             ("incast", {"flows": [{"from": ["a", "b"], "to": "c"}]}),
             ("bursts", {"flows": [{"from": "a", "to": "b", "burst": "10K", "period": "1ms"}]}),
+            ("acks", {"flows": [{"from": "a", "to": "b", "reliable": True,
+                                 "go-back-n": {"ack-every": 1}}]}),
             ("messages", {"flows": [], "workloads": [
                 {"kind": "all-to-all", "size": 100000}]})):
         outcome = run(f"forecast-{name}", LINE | change)
@@ -149,7 +151,7 @@ def expected(run, equal, between):
         between(f"forecast of {name}: hops", outcome.forwarded(), hops * 0.9, hops * 1.12)
     fabric = Fabric(LINE)
     machine.orders_of(fabric)
-    wanted = 1 + 2 * 20e6 / 8192 / 1e5 + 6 * (2e-3 + 200 * 65e-6)
+    wanted = 1 + 2 * 20e6 / 8192 / 1e5 + 6 * (2e-3 + 200 * 30e-6)
     between("forecast: seconds of a line", forecast.duration(
         fabric, forecast.traffic(fabric)[1]), wanted - 0.01, wanted + 0.01)
     equal("forecast: nothing", forecast.traffic(Fabric(LINE | {"flows": []})), (0, 0))
@@ -179,7 +181,7 @@ def first(equal, directory):
         "2 hosts, 1 switch, 2 links; 1 flow, 0 messages",
         "20 ms of virtual time, 200 samples of 100 us",
         "about 2,000 frames arrive, sent 4,000 times by ports",
-        "about 1 s, at 100,000 sent frames per second and 65 us for each sample of a port"])
+        "about 1 s, at 100,000 sent frames per second and 30 us for each sample of a port"])
 
 
 def cases(run, equal, between, directory):
