@@ -60,11 +60,13 @@ static bool lab_gbn_ack(struct lab_resender *sender, u64 expected)
 	return true;
 }
 
-static void lab_gbn_nak(struct lab_resender *sender, u64 expected, u64 arrived)
+static bool lab_gbn_nak(struct lab_resender *sender, u64 expected, u64 arrived)
 {
 	lab_gbn_ack(sender, expected);
-	if (expected >= sender->acked && expected < sender->next)
-		sender->next = expected;
+	if (expected < sender->acked || expected >= sender->next)
+		return false;
+	sender->next = expected;
+	return true;
 }
 
 static bool lab_gbn_timeout(struct lab_resender *sender, const struct pfclab_reliable *spec)

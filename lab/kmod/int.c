@@ -16,8 +16,7 @@
 #include <net/sch_generic.h>
 #include "transport.h"
 
-#define LAB_AREA	(ETH_HLEN + sizeof(struct iphdr) + sizeof(struct udphdr) + \
-			 sizeof(struct lab_stamp))
+#define LAB_AREA	(LAB_HEADERS + sizeof(struct lab_stamp))
 
 /**
  * struct lab_int - port that adds reports
@@ -26,6 +25,7 @@
  * @tracker: tracks the reference to the device of @tap
  * @lab: open file
  * @rate: rate of the port, bit/s
+ * @number: number of the port among those of @lab, from 1 on
  * @tx_bytes: bytes on the wire that the port has sent; only @tap accesses it
  */
 struct lab_int {
@@ -34,6 +34,7 @@ struct lab_int {
 	netdevice_tracker	tracker;
 	struct lab		*lab;
 	u64			rate;
+	u64			number;
 	u64			tx_bytes;
 };
 
@@ -51,10 +52,18 @@ static bool lab_int_wanted(const struct lab *lab, const void *data)
 	return lab_uses_int(lab->flows[ntohs(udp->source)]);
 }
 
-/* Return: bytes in the queues of a port */
-static u32 lab_int_queue(struct net_device *dev)
+/* Return: bytes in the queues of a port.  A qdisc may serve all transmit queues, or one each. */
+static u32 lab_int_queue(const struct net_device *dev)
 {
-	return rcu_dereference(netdev_get_tx_queue(dev, 0)->qdisc)->qstats.backlog;
+	const struct Qdisc *qdisc, *before = NULL;
+	u32 i, bytes = 0;
+
+	for (i = 0; i < dev->real_num_tx_queues; i++, before = qdisc) {
+		qdisc = rcu_dereference(netdev_get_tx_queue(dev, i)->qdisc);
+		if (qdisc != before)
+			bytes += qdisc->qstats.backlog;
+	}
+	return bytes;
 }
 
 static int lab_int_tap(struct sk_buff *skb, struct net_device *dev, struct packet_type *tap,
@@ -72,7 +81,7 @@ static int lab_int_tap(struct sk_buff *skb, struct net_device *dev, struct packe
 		goto out;
 	area->hops[area->n++] = (struct lab_report){
 		.time = cpu_to_be32(ktime_get_ns()), .queue = cpu_to_be32(lab_int_queue(dev)),
-		.tx_bytes = cpu_to_be64(port->tx_bytes),
+		.tx_bytes = cpu_to_be64(port->number << LAB_REPORT_BYTES | port->tx_bytes),
 		.rate = cpu_to_be32(div_u64(port->rate, 1000)),
 	};
 out:
@@ -118,6 +127,9 @@ int lab_int_add(struct lab *lab, void __user *arg)
 	if (!port)
 		return -ENOMEM;
 	port->lab = lab;
+	port->number = 1;
+	if (!list_empty(&lab->ints))
+		port->number += list_last_entry(&lab->ints, struct lab_int, list)->number;
 	port->rate = spec.rate;
 	port->tap.type = htons(ETH_P_ALL);
 	port->tap.func = lab_int_tap;

@@ -84,9 +84,12 @@ static bool lab_irn_ack(struct lab_resender *sender, u64 expected)
 {
 	if (expected <= sender->acked || expected > sender->top)
 		return false;
-	for (; sender->acked < expected; sender->acked++)
+	for (; sender->acked < expected; sender->acked++) {
+		sender->reported -= lab_irn_has(sender->arrived, sender->acked);
 		*lab_irn_word(sender->arrived, sender->acked) &= ~lab_irn_bit(sender->acked);
+	}
 	sender->tries = 0;
+	sender->first = false;
 	if (sender->again < expected)
 		sender->again = expected;
 	if (sender->acked >= sender->recover)
@@ -103,16 +106,19 @@ static void lab_irn_recover(struct lab_resender *sender)
 	sender->recover = sender->top;
 }
 
-static void lab_irn_nak(struct lab_resender *sender, u64 expected, u64 arrived)
+static bool lab_irn_nak(struct lab_resender *sender, u64 expected, u64 arrived)
 {
 	lab_irn_ack(sender, expected);
 	if (arrived < sender->acked || arrived >= sender->top)
-		return;
+		return false;
+	sender->reported += !lab_irn_has(sender->arrived, arrived);
 	*lab_irn_word(sender->arrived, arrived) |= lab_irn_bit(arrived);
 	if (sender->highest <= arrived)
 		sender->highest = arrived + 1;
-	if (!sender->recovering)
-		lab_irn_recover(sender);
+	if (sender->recovering)
+		return false;
+	lab_irn_recover(sender);
+	return true;
 }
 
 static bool lab_irn_timeout(struct lab_resender *sender, const struct pfclab_reliable *spec)

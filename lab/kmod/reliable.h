@@ -28,6 +28,7 @@ struct lab_frames {
  * @again: it has repeated the lost frames below in this recovery
  * @recover: the recovery ends when all frames below are acknowledged
  * @highest: all frames from here on have not been reported as arrived
+ * @reported: number of frames in @arrived
  * @arrived: frames from @acked on that have been reported as arrived; NULL: go-back-N
  */
 struct lab_resender {
@@ -40,6 +41,7 @@ struct lab_resender {
 	u64			again;
 	u64			recover;
 	u64			highest;
+	u64			reported;
 	struct lab_frames	*arrived;
 };
 
@@ -88,7 +90,8 @@ enum lab_reply {
  * @outstanding: test whether the sender waits for an ACK, so that its timer runs
  * @period: return the time until the timeout, ns
  * @ack: react to an ACK of all frames below @expected; return true if it acknowledges further ones
- * @nak: react to a NAK; the frame @arrived caused it
+ * @nak: react to a NAK; the frame @arrived caused it; return true if the sender goes back, or
+ *	starts a recovery
  * @timeout: react to a timeout; return false if the sender gives up
  * @receive: react to a frame, and set the answer; return what the frame is to the receiver
  */
@@ -101,7 +104,7 @@ struct lab_reliability {
 			       const struct pfclab_reliable *spec, u64 count);
 	u64	(*period)(const struct lab_resender *sender, const struct pfclab_reliable *spec);
 	bool	(*ack)(struct lab_resender *sender, u64 expected);
-	void	(*nak)(struct lab_resender *sender, u64 expected, u64 arrived);
+	bool	(*nak)(struct lab_resender *sender, u64 expected, u64 arrived);
 	bool	(*timeout)(struct lab_resender *sender, const struct pfclab_reliable *spec);
 	enum lab_verdict (*receive)(struct lab_receiver *receiver,
 				    const struct pfclab_reliable *spec, u64 count, u64 number,

@@ -33,12 +33,14 @@
 
 /**
  * struct lab_hop - INT report of a port of a switch about a frame
+ * @port: number of the port, unique in the network, from 1 on
  * @time: start of the transmission, low bits of ns
  * @tx_bytes: bytes on the wire that the port has sent, with this frame
  * @queue: bytes in its queues after this frame
  * @rate: its rate, bit/s
  */
 struct lab_hop {
+	u32	port;
 	u32	time;
 	u64	tx_bytes;
 	u64	queue;
@@ -49,7 +51,8 @@ struct lab_hop {
  * struct lab_ack - ACK or NAK that has arrived
  * @now: time of arrival, ns
  * @rtt: time since the frame that caused the ACK was handed to the port of the sender, ns
- * @bytes: bytes on the wire of frames that this ACK acknowledges and no earlier one did
+ * @bytes: bytes on the wire of frames that this ACK reports as arrived and no earlier one did, in
+ *	order or not
  * @acked: number of the first frame that is not acknowledged; frames have numbers from 0 on
  * @next: number of the next frame that has never been sent
  * @marked: a frame with a CE mark has arrived since the receiver sent the previous ACK
@@ -69,7 +72,7 @@ struct lab_ack {
 
 /**
  * struct lab_sender - sender of a flow
- * @rate: current rate, bit/s on the wire
+ * @rate: current rate, bit/s on the wire; lab_sender_limit() keeps it from 1 kbit/s to @line
  * @window: bytes on the wire that may be sent and not acknowledged; 0: no limit.  The sender
  *	sends a frame if fewer bytes are outstanding.
  * @alpha: estimate of the congestion for the results, multiple of 1 / %PFCLAB_ONE
@@ -156,7 +159,7 @@ enum lab_uses {
  * @sent: a frame has been sent, with this length on the wire
  * @ack: an ACK or a NAK has arrived
  * @cnp: a CNP has arrived
- * @loss: the sender sends frames again, after a NAK or a timeout
+ * @loss: the sender starts to send frames again, after a NAK or a timeout; next: see struct lab_ack
  */
 struct lab_sender_ops {
 	const char		*name;
@@ -169,13 +172,19 @@ struct lab_sender_ops {
 	void			(*sent)(struct lab_sender *sender, u64 now, u32 bytes);
 	void			(*ack)(struct lab_sender *sender, const struct lab_ack *ack);
 	void			(*cnp)(struct lab_sender *sender, u64 now);
-	void			(*loss)(struct lab_sender *sender, u64 now, bool timeout);
+	void			(*loss)(struct lab_sender *sender, u64 now, u64 next, bool timeout);
 };
 
 /* Return: the product of a value and a share in multiples of 1 / ONE */
 static inline u64 lab_share(u64 value, u64 share)
 {
 	return mul_u64_u64_shr(value, share, ONE_SHIFT);
+}
+
+/* Keeps the rate of a sender within its range: the time of a frame, with fractions, has 64 bits */
+static inline void lab_sender_limit(struct lab_sender *sender)
+{
+	sender->rate = min(max(sender->rate, KBIT), sender->line);
 }
 
 #ifdef LAB_SENDERS

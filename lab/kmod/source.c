@@ -25,7 +25,6 @@
 #include <net/ip.h>
 #include "transport.h"
 
-#define LAB_HEADERS	(ETH_HLEN + sizeof(struct iphdr) + sizeof(struct udphdr))
 #define LAB_FRAME_LONG	512	/* bytes; a shorter frame has no fragments */
 
 /**

@@ -9,8 +9,6 @@
 #include <linux/math64.h>
 #include "transport.h"
 
-#define LAB_HEADERS	42	/* bytes of Ethernet, IP and UDP */
-
 /**
  * lab_transport_advance() - apply what depends only on the time to the rate control
  * @transport: the transport, whose lock the caller holds
@@ -20,8 +18,13 @@ void lab_transport_advance(struct lab_transport *transport, u64 now)
 {
 	struct lab_sender *sender = transport->sender;
 
-	if (sender && sender->ops->advance)
+	if (!sender)
+		return;
+	/* The last event may have set any rate */
+	lab_sender_limit(sender);
+	if (sender->ops->advance)
 		sender->ops->advance(sender, now);
+	lab_sender_limit(sender);
 }
 
 /* Return: true if a frame is left to send, and the windows allow it.  The caller holds the lock. */
@@ -104,6 +107,7 @@ static u64 lab_transport_take(struct lab_transport *transport, u64 now)
 	if (sender) {
 		if (sender->ops->sent)
 			sender->ops->sent(sender, now, bytes);
+		lab_sender_limit(sender);
 		rate = sender->rate;
 	}
 	transport->last = now;
@@ -147,7 +151,7 @@ static enum hrtimer_restart lab_transport_timer(struct hrtimer *timer)
 	return HRTIMER_RESTART;
 }
 
-/* Reports to the rate control that frames will be sent again.  The caller holds the lock. */
+/* Reports to the rate control that it sends frames again.  The caller holds the lock. */
 static void lab_transport_loss(struct lab_transport *transport, u64 now, bool timeout)
 {
 	struct lab_sender *sender = transport->sender;
@@ -155,7 +159,7 @@ static void lab_transport_loss(struct lab_transport *transport, u64 now, bool ti
 	if (!sender || !sender->ops->loss)
 		return;
 	lab_transport_advance(transport, now);
-	sender->ops->loss(sender, now, timeout);
+	sender->ops->loss(sender, now, transport->resender.top, timeout);
 }
 
 static enum hrtimer_restart lab_transport_timeout(struct hrtimer *timer)
@@ -266,7 +270,16 @@ void lab_transport_data(struct lab_flow *flow, const struct lab_stamp *stamp, bo
 				 &echo);
 }
 
-/* Return: bytes on the wire of frames, from the first number to before the second */
+/* Return: number of frames that are known to have arrived */
+static u64 lab_transport_arrived(const struct lab_resender *resender)
+{
+	return resender->acked + resender->reported;
+}
+
+/*
+ * Return: bytes on the wire of the frames by which the number of those that have arrived grows.
+ * Counts the last frame of a message as the last one that arrives.
+ */
 static u64 lab_transport_bytes(const struct lab_flow *flow, u64 from, u64 to)
 {
 	u64 bytes = (to - from) * (flow->spec.size + PFCLAB_WIRE_OVERHEAD);
@@ -279,18 +292,20 @@ static void lab_transport_path(struct lab_ack *ack, const struct lab_reports *pa
 {
 	for (; path && ack->n_hops < path->n; ack->n_hops++) {
 		const struct lab_report *report = &path->hops[ack->n_hops];
+		u64 tx_bytes = be64_to_cpu(report->tx_bytes);
 
 		ack->path[ack->n_hops] = (struct lab_hop){
 			.time = be32_to_cpu(report->time), .queue = be32_to_cpu(report->queue),
-			.tx_bytes = be64_to_cpu(report->tx_bytes),
+			.port = tx_bytes >> LAB_REPORT_BYTES,
+			.tx_bytes = tx_bytes & (BIT_ULL(LAB_REPORT_BYTES) - 1),
 			.rate = (u64)be32_to_cpu(report->rate) * KBIT,
 		};
 	}
 }
 
 /*
- * Reports an ACK or a NAK to the rate control.  @before: first frame that was not acknowledged
- * before.  The caller holds the lock.
+ * Reports an ACK or a NAK to the rate control.  @before: number of frames that had arrived before.
+ * The caller holds the lock.
  */
 static void lab_transport_acked(struct lab_transport *transport, u64 before,
 				const struct lab_echo *echo, u64 now)
@@ -300,7 +315,8 @@ static void lab_transport_acked(struct lab_transport *transport, u64 before,
 	struct lab_ack ack = {
 		.now = now, .rtt = (u32)now - echo->time,
 		.acked = resender->acked, .next = resender->top,
-		.bytes = lab_transport_bytes(transport->flow, before, resender->acked),
+		.bytes = lab_transport_bytes(transport->flow, before,
+					     lab_transport_arrived(resender)),
 		.marked = echo->marked,
 	};
 
@@ -322,24 +338,30 @@ static void lab_transport_acked(struct lab_transport *transport, u64 before,
 void lab_transport_control(struct lab_transport *transport, enum lab_control kind, u64 number,
 			   const struct lab_echo *echo, u64 now)
 {
+	struct lab_resender *resender = &transport->resender;
 	struct lab_sender *sender = transport->sender;
-	u64 before;
+	u64 before, acked;
+	bool loss;
 
 	spin_lock(&transport->lock);
-	before = transport->resender.acked;
+	acked = resender->acked;
+	before = lab_transport_arrived(resender);
 	switch (kind) {
 	case LAB_ACK:
 		transport->counters.acks_received++;
-		if (transport->way->ack(&transport->resender, number))
+		if (transport->way->ack(resender, number))
 			lab_transport_rearm(transport, now);
 		lab_transport_acked(transport, before, echo, now);
 		break;
 	case LAB_NAK:
 		transport->counters.naks_received++;
-		transport->way->nak(&transport->resender, number, number + echo->above);
-		lab_transport_rearm(transport, now);
+		loss = transport->way->nak(resender, number, number + echo->above);
+		/* Selective repeat gets a NAK for each frame out of order, which is no progress */
+		if (!resender->arrived || resender->acked != acked)
+			lab_transport_rearm(transport, now);
 		lab_transport_acked(transport, before, echo, now);
-		lab_transport_loss(transport, now, false);
+		if (loss)
+			lab_transport_loss(transport, now, false);
 		break;
 	case LAB_CNP:
 		transport->counters.cnps_received++;

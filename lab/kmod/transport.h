@@ -2,9 +2,15 @@
 #ifndef _LAB_TRANSPORT_H
 #define _LAB_TRANSPORT_H
 
+#include <linux/build_bug.h>
+#include <linux/if_ether.h>
+#include <linux/ip.h>
+#include <linux/udp.h>
 #include "lab.h"
 #include "reliable.h"
 #include "sender.h"
+
+#define LAB_HEADERS	(ETH_HLEN + sizeof(struct iphdr) + sizeof(struct udphdr))
 
 /**
  * struct lab_transport - rate control and reliability of a flow
@@ -73,11 +79,13 @@ enum lab_control {
 	LAB_CNP,
 };
 
+#define LAB_REPORT_BYTES	48	/* bits of @tx_bytes for the bytes; the port is above */
+
 /**
  * struct lab_report - INT report in a frame, see struct lab_hop
  * @time: time
  * @queue: bytes in the queues
- * @tx_bytes: bytes sent
+ * @tx_bytes: number of the port, and bytes sent
  * @rate: rate, kbit/s
  */
 struct lab_report {
@@ -128,6 +136,9 @@ struct lab_control_data {
 	u8	kind;
 	__be64	number;
 } __packed;
+
+/* Behind either of them, the reports are at the same place */
+static_assert(sizeof(struct lab_control_data) == sizeof(struct lab_stamp));
 
 static inline bool lab_is_reliable(const struct lab_flow *flow)
 {

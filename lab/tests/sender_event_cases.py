@@ -30,27 +30,40 @@ SEQUENCES = {
     "hpcc": (({}, 13), ({"max-stage": 1, "wai": 800, "eta": "7/10", "base-rtt": "30us"}, 30))}
 
 
+def move(draw, links):
+    """Another path: one link is another one, and the path may be longer or shorter"""
+    link = draw.choice(links)
+    link.update(port=link["port"] + 10, bytes=draw.randrange(2**40))
+    if len(links) > HOPS:
+        links.pop()
+    elif draw.random() < 0.5:
+        links.append(dict(link, port=link["port"] + 1))
+
+
 def reports(draw, now, congested, links):
-    """Return: INT reports of three links, flat, with their number; links: state, changed"""
+    """Return: INT reports of the links, flat, with their number; links: state, changed"""
     flat = [len(links)]
     for link in links:
         link["bytes"] += int((now - link["time"]) * link["rate"] / 8e9 *
                              draw.uniform(0.5 if congested else 0.1, 1))
         link["time"] = now
         link["queue"] = max(0, link["queue"] + draw.randrange(-3000, 4000 if congested else 1000))
-        flat += [now & 0xffffffff, link["bytes"], link["queue"], link["rate"]]
+        flat += [link["port"], now & 0xffffffff, link["bytes"], link["queue"], link["rate"]]
     return flat
 
 
-def events(seed, rtt):
-    """Return: random events with times, whose RTT wanders around a mean in us"""
-    draw, now, acked, result = random.Random(seed), 10**6, 0, []
-    wander, congested = rtt * US, False
-    links = [{"bytes": 0, "time": now, "queue": 0, "rate": rate}
-             for rate in (LINE, LINE // 4, LINE)]
+def events(seed, rtt, start=2**32 - 10**6):
+    """Return: random events with times, whose RTT wanders around a mean in us.  From the default
+    start on, times of INT, of 32 bits, wrap in the sequence."""
+    draw, now, acked, result = random.Random(seed), start, 0, []
+    wander, congested, following, overtaken = rtt * US, False, 0, None
+    links = [{"port": port, "bytes": 0, "time": now, "queue": 0, "rate": rate}
+             for port, rate in enumerate((LINE, LINE // 4, LINE), 1)]
     for number in range(COUNT):
         if number % 150 == 0:
             congested = draw.random() < 0.5
+            if draw.random() < 0.3:
+                move(draw, links)
         now += draw.randrange(1, 4 * US)
         wander += draw.gauss((rtt * US - wander) / 50 + (200 if congested else -200), rtt * 20)
         wander = max(wander, 3 * US)
@@ -61,13 +74,19 @@ def events(seed, rtt):
         if kind == "ack":
             frames = draw.choice((1, 1, 1, 2, 0))
             acked += frames
-            result.append(("ack", now, int(wander), frames * FRAME, acked,
-                           acked + draw.randrange(5, 40), congested and draw.random() < 0.3,
-                           *reports(draw, now, congested, links)))
+            following = max(following, acked + draw.randrange(5, 40))
+            seen = reports(draw, now, congested, links)
+            if overtaken:
+                seen, overtaken = overtaken, None
+            elif draw.random() < 0.01:
+                overtaken = seen
+            result.append(("ack", now, int(wander), frames * FRAME, acked, following,
+                           congested and draw.random() < 0.3, *seen))
         elif kind == "sent":
             result.append(("sent", now, FRAME))
         else:
-            result.append((kind, now))
+            more = (following,) if kind in ("nak", "timeout") else ()
+            result.append((kind, now, *more))
     return result
 
 
@@ -89,8 +108,8 @@ def modelled(model, sequence):
 def same(got, wanted, frame):
     """Return: whether a sender agrees with its model; a window may be in whole frames"""
     rate, window, alpha = got
-    frames = wanted[1] // frame * frame
-    windows = (wanted[1], frames, 1 if 0 < wanted[1] < frame else frames)
+    frames = [part * wanted[1] // frame * frame for part in (1, 1 - 1e-4)]
+    windows = (wanted[1], *frames, 1 if 0 < wanted[1] < frame else frames[0])
     return (abs(rate - wanted[0]) <= TOLERANCE["rate"] * wanted[0] and
             any(abs(window - one) <= max(2, TOLERANCE["window"] * one) for one in windows) and
             abs(alpha / senders.ONE - wanted[2]) <= TOLERANCE["alpha"])
@@ -131,6 +150,15 @@ def parameters_matter(program, control, sequences, outputs, check):
         check(f"{control.name}: {key} has an effect", changed)
 
 
+def wraps(program, outputs, check):
+    """Times of INT that wrap make no difference"""
+    control, (given, rtt) = senders.CONTROLS["hpcc"], SEQUENCES["hpcc"][0]
+    got = sender_events.play(program, control, sender_models.values_of(control, given),
+                             (LINE, FRAME, HOPS), events(rtt, rtt, 10**6))
+    check("hpcc: times of INT wrap", got == outputs[0], next(
+        (n for n, one in enumerate(got) if one != outputs[0][n]), len(got)))
+
+
 def documented(check):
     """lab/senders.md has each sender and each parameter"""
     page = (sender_events.KMOD.parent / "senders.md").read_text(encoding="utf-8")
@@ -149,5 +177,7 @@ def cases(check, directory):
         control = senders.CONTROLS[name]
         outputs = [agrees(program, control, given, (rtt, rtt), check) for given, rtt in sequences]
         parameters_matter(program, control, sequences, outputs, check)
+        if name == "hpcc":
+            wraps(program, outputs, check)
     check("each sender has a model", set(SEQUENCES) == set(senders.CONTROLS) ==
           set(sender_models.MODELS), sorted(senders.CONTROLS))

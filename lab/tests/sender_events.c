@@ -6,17 +6,17 @@
  *	new NAME LINE FRAME HOPS VALUE...
  *	at TIME
  *	sent TIME BYTES
- *	ack TIME RTT BYTES ACKED NEXT MARKED HOPS [TIME TX_BYTES QUEUE RATE]...
+ *	ack TIME RTT BYTES ACKED NEXT MARKED HOPS [PORT TIME TX_BYTES QUEUE RATE]...
  *	cnp TIME
- *	nak TIME
- *	timeout TIME
+ *	nak TIME NEXT
+ *	timeout TIME NEXT
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "sender.h"
 
-#define WORDS	(7 + 4 * PFCLAB_HOPS_MAX)
+#define WORDS	(7 + 5 * PFCLAB_HOPS_MAX)
 
 static const struct lab_sender_ops *const all[] = { LAB_SENDER_TABLE };
 
@@ -54,9 +54,9 @@ static void event(struct lab_sender *sender, const char *what, const u64 *number
 	u32 i;
 
 	for (i = 0; i < ack.n_hops; i++) {
-		const u64 *hop = &numbers[7 + 4 * i];
+		const u64 *hop = &numbers[7 + 5 * i];
 
-		ack.path[i] = (struct lab_hop){ hop[0], hop[1], hop[2], hop[3] };
+		ack.path[i] = (struct lab_hop){ hop[0], hop[1], hop[2], hop[3], hop[4] };
 	}
 
 	if (ops->advance)
@@ -68,7 +68,8 @@ static void event(struct lab_sender *sender, const char *what, const u64 *number
 	if (!strcmp(what, "cnp") && ops->cnp)
 		ops->cnp(sender, numbers[0]);
 	if ((!strcmp(what, "nak") || !strcmp(what, "timeout")) && ops->loss)
-		ops->loss(sender, numbers[0], *what == 't');
+		ops->loss(sender, numbers[0], numbers[1], *what == 't');
+	lab_sender_limit(sender);
 }
 
 int main(void)

@@ -13,6 +13,7 @@
 typedef __u8 u8;
 typedef __u32 u32;
 typedef __u64 u64;
+typedef __s32 s32;
 typedef __s64 s64;
 
 #define ARRAY_SIZE(array)	(sizeof(array) / sizeof(*(array)))
@@ -33,9 +34,10 @@ static inline u64 mul_u64_u64_shr(u64 a, u64 b, unsigned int shift)
 	return (unsigned __int128)a * b >> shift;
 }
 
+/* As in the kernel, the result of an overflow is the largest number */
 static inline u64 mul_u64_u64_div_u64(u64 a, u64 b, u64 divisor)
 {
-	return (unsigned __int128)a * b / divisor;
+	return min((unsigned __int128)a * b / divisor, (unsigned __int128)~0ULL);
 }
 
 /* Return: the largest integer whose square is at most @square */

@@ -41,10 +41,10 @@ class Model:
     def cnp(self, now):
         """A CNP has arrived"""
 
-    def nak(self, now):
+    def nak(self, now, following):
         """Frames are sent again after a NAK"""
 
-    def timeout(self, now):
+    def timeout(self, now, following):
         """Frames are sent again after a timeout"""
 
     def limits(self, low, high):
@@ -122,11 +122,16 @@ class Dcqcn(Model):
 
 
 class Dctcp(Model):
-    """SIGCOMM 2010, equations 1 and 2"""
+    """SIGCOMM 2010, equations 1 and 2; RFC 8257, section 3.3: alpha; RFC 5681, section 3.1: slow
+    start, and the timeout; RFC 6582, section 3.2: one decrease in a window of data"""
 
     def __init__(self, *given):
         super().__init__(*given)
-        self.alpha, self.threshold, self.end, self.reduced = 1.0, inf, 0, False
+        self.alpha, self.threshold, self.end = 1.0, inf, 0
+        self.una = 0	# first frame that is not acknowledged
+        self.recover = 0	# next frame at the last congestion event
+        self.recovery = False	# a decrease is not yet acknowledged
+        self.backed_off = False	# the first frame has been sent again after a timeout
         self.bytes = {True: 0, False: 0}	# of the window, by mark
         self.set(self.values["initial-window"])
 
@@ -134,33 +139,40 @@ class Dctcp(Model):
         """Sets the window within its limits"""
         self.window = max(min(window, self.values["window-max"]), self.frame)
 
-    def reduce(self, share):
-        """Decreases the window once in a window of data"""
-        if not self.reduced:
-            self.set(self.window * (1 - share))
-            self.threshold, self.reduced = self.window, True
+    def reduce(self, share, following):
+        """Decreases the window"""
+        self.set(self.window * (1 - share))
+        self.threshold, self.recover, self.recovery = self.window, following, True
 
-    def ack(self, now, rtt, size, acked, following, marked, *path):
-        self.bytes[bool(marked)] += size
-        if marked:
-            self.reduce(self.alpha / 2)
-        elif not self.reduced:
-            slow_start = self.window < min(self.threshold, self.values["window-max"])
-            self.set(self.window + (size if slow_start else size * self.frame / self.window))
-        if acked < self.end:
-            return
+    def observe(self, following):
+        """Ends an observation window, steps 5 to 8 of RFC 8257"""
         total = sum(self.bytes.values())
         share = self.bytes[True] / total if total else 0
         self.alpha = (1 - self.values["g"]) * self.alpha + self.values["g"] * share
-        self.bytes, self.end, self.reduced = {True: 0, False: 0}, following, False
+        self.bytes, self.end = {True: 0, False: 0}, following
 
-    def nak(self, now):
-        self.reduce(0.5)
+    def ack(self, now, rtt, size, acked, following, marked, *path):
+        self.una, self.backed_off = acked, False
+        self.recovery = self.recovery and acked < self.recover
+        self.bytes[bool(marked)] += size
+        if acked > self.end:
+            self.observe(following)
+        if marked:
+            if acked > self.recover:
+                self.reduce(self.alpha / 2, following)
+        elif not self.recovery:
+            slow_start = self.window < min(self.threshold, self.values["window-max"])
+            self.set(self.window + (size if slow_start else size * self.frame / self.window))
 
-    def timeout(self, now):
-        self.reduce(0.5)
-        self.threshold = max(self.window / 2, self.frame)
+    def nak(self, now, following):
+        if self.una >= self.recover:
+            self.reduce(0.5, following)
+
+    def timeout(self, now, following):
+        if not self.backed_off:
+            self.threshold = max(self.window / 2, 2 * self.frame)
         self.set(self.frame)
+        self.backed_off, self.recover, self.recovery = True, following, False
 
 
 class Timely(Model):
@@ -238,13 +250,14 @@ class Swift(Model):
             self.decrease(now, max(1 - values["beta"] * (rtt - target) / rtt,
                                    1 - values["max-mdf"]))
 
-    def nak(self, now):
+    def nak(self, now, following):
         self.retransmits = 0
         self.decrease(now, 1 - self.values["max-mdf"])
 
-    def timeout(self, now):
+    def timeout(self, now, following):
         self.retransmits += 1
         if self.retransmits >= self.values["retx-reset"]:
+            self.decreased = now
             self.set(self.values["min-cwnd"])
         else:
             self.decrease(now, 1 - self.values["max-mdf"])
@@ -268,8 +281,8 @@ class Hpcc(Model):
     def measure(self, links):
         """MeasureInflight"""
         estimates = []
-        for (time, sent, queue, rate), (time0, sent0, queue0, _) in zip(links, self.links):
-            passed = max(time - time0, 1) / 1e9
+        for (_, time, sent, queue, rate), (_, time0, sent0, queue0, _) in zip(links, self.links):
+            passed = (time - time0) % 2**32 / 1e9
             estimates.append((min(queue, queue0) * 8 / (rate * self.base) +
                               (sent - sent0) * 8 / passed / rate, passed))
         most, tau = max(estimates, key=lambda estimate: estimate[0])
@@ -286,8 +299,11 @@ class Hpcc(Model):
             self.reference, self.stage = self.window, 0 if multiply else self.stage + 1
 
     def ack(self, now, rtt, size, acked, following, marked, *path):
-        links = [path[n:n + 4] for n in range(1, len(path), 4)]
-        if links and len(links) == len(self.links):
+        links = [path[n:n + 5] for n in range(1, len(path), 5)]
+        known = [link[0] for link in links] == [link[0] for link in self.links] and all(
+            0 < (link[1] - before[1]) % 2**32 < 2**31 and link[2] >= before[2]
+            for link, before in zip(links, self.links))
+        if links and known:
             self.measure(links)
             self.compute(acked > self.update)
             if acked > self.update:

@@ -30,6 +30,38 @@ delay = "1us"
 at = "s1"
 queue.3 = { ecn-kmin = "50K", ecn-kmax = "51K", ecn-pmax = "100%" }
 """
+# Its rate is a multiple of that of the flow, or 0, without regard to the range of the rate
+WILD = """// SPDX-License-Identifier: GPL-2.0-only
+#include "sender.h"
+
+struct wild {
+	u64	factor;
+};
+
+static const struct lab_parameter parameters[] = {
+	{ "factor", LAB_NUMBER, 0, 4, 1, offsetof(struct wild, factor) },
+};
+
+static void wild_ack(struct lab_sender *sender, const struct lab_ack *ack)
+{
+	const struct wild *own = (const void *)sender->own;
+
+	sender->rate = sender->line * own->factor;
+}
+
+const struct lab_sender_ops lab_sender_wild = {
+	.name = "wild", .uses = LAB_USES_ACK, .parameters = parameters,
+	.n_parameters = ARRAY_SIZE(parameters), .own_size = sizeof(struct wild), .ack = wild_ack,
+};
+"""
+WILD_FLOWS = "".join(f"""
+[[flows]]
+from = "h3"
+to = "h{number}"
+rate = "1gbit"
+control = "wild"
+wild = {{ factor = {factor} }}
+""" for number, factor in ((1, 0), (2, 4)))
 # Runs in the copy: lab there is the package that has the new sender
 RUN = """
 import json, sys
@@ -72,7 +104,8 @@ def example(_run, check, equal, between):
     shutil.copytree(machine.TOP / "uapi", top / "uapi")
     command, flows = steps()
     subprocess.run(command.split(), cwd=top, check=True)
-    (OUT / "own.toml").write_text(FABRIC + flows)
+    (top / "lab" / "kmod" / "senders" / "wild.c").write_text(WILD)
+    (OUT / "own.toml").write_text(FABRIC + flows + WILD_FLOWS)
     before = subprocess.run([machine.TOP / "lab" / "pfclab", "run", OUT / "own.toml", "-o",
                              OUT / "none"], capture_output=True, text=True, check=False)
     check("own sender: the checkout does not have it",
@@ -83,6 +116,10 @@ def example(_run, check, equal, between):
         text=True, check=False)
     equal("own sender: the run ends without an error", [result.returncode, result.stderr], [0, ""])
     rates, marked, rows = json.loads(result.stdout)
+    equal("own sender: a rate of 0 is 1 kbit/s, and one above that of the flow is this one",
+          [row["rate"] for row in rows[2:]], [1000, 10**9])
+    between("own sender: throughput of the second one, Gb/s", rates[3] / 1e9, 0.9, 1)
+    rates, rows = rates[:2], rows[:2]
     between("own sender: Jain index of two flows", sum(rates) ** 2 / 2 /
             sum(rate ** 2 for rate in rates), 0.9, 1)
     between("own sender: two flows use the link, Gb/s", sum(rates) / 1e9, 6, 10.01)

@@ -53,19 +53,25 @@ class Selective:
         """Return: whether the ACK acknowledges further frames"""
         if not self.acked < expected <= self.sent:
             return 0
-        self.acked, self.tries = expected, 0
+        self.acked, self.tries, self.forced = expected, 0, False
         if self.recovery is not None and expected >= self.recovery:
             self.recovery = None
         return 1
 
     def nak(self, expected, arrived):
-        """Return: 1"""
+        """Return: whether a recovery starts"""
         self.ack(expected)
-        if self.acked <= arrived < self.sent:
-            self.sacked.add(arrived)
-            if self.recovery is None:
-                self.recover()
+        if not self.acked <= arrived < self.sent:
+            return 0
+        self.sacked.add(arrived)
+        if self.recovery is not None:
+            return 0
+        self.recover()
         return 1
+
+    def beyond(self):
+        """Return: how many frames behind a missing one are known to have arrived"""
+        return sum(number >= self.acked for number in self.sacked)
 
     def timeout(self):
         """Return: whether the sender continues"""
@@ -118,11 +124,16 @@ class GoBackN:
         return 1
 
     def nak(self, expected, _arrived):
-        """Return: 1"""
+        """Return: whether the sender goes back"""
         self.ack(expected)
-        if self.acked <= expected:
-            self.following = min(self.following, expected)
+        if not self.acked <= expected < self.following:
+            return 0
+        self.following = expected
         return 1
+
+    def beyond(self):
+        """Return: 0, since the receiver discards frames behind a missing one"""
+        return 0
 
     def timeout(self):
         """Return: whether the sender continues"""
@@ -170,14 +181,16 @@ def play(spec, seed, loss):
                     heapq.heappush(flight, (now + DELAY, len(events), "ack" if answer == ACK else
                                             "nak", model.expected, words[0]))
                 continue
+            before = model.acked
             result = model.ack(words[0]) if kind == "ack" else model.nak(*words)
-            quiet = now if result else quiet
+            if model.acked > before or kind == "nak" and not spec[0]:
+                quiet = now
             add(" ".join(map(str, (kind, *words[:2 if kind == "nak" else 1]))), result,
-                model.acked, *model.waits())
+                model.acked, model.beyond(), *model.waits())
         runs, period = model.waits()
         quiet = quiet if runs else now
         if runs and now - quiet >= period:
-            add("timeout", model.timeout(), model.acked, *model.waits())
+            add("timeout", model.timeout(), model.acked, model.beyond(), *model.waits())
             quiet = now
         number = model.take()
         add("take", -1 if number is None else number)

@@ -10,8 +10,8 @@
  *	timeout		prints 1 if the sender continues
  *	receive NUMBER	prints the verdict, the answer and the next expected frame
  *
- * After ack, nak and timeout, it also prints the first frame that is not acknowledged, whether the
- * timer runs, and its period.
+ * After ack, nak and timeout, it also prints the first frame that is not acknowledged, how many
+ * later ones have been reported as arrived, whether the timer runs, and its period.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -56,11 +56,12 @@ static void event(const char *what, const u64 *numbers)
 	if (!strcmp(what, "ack"))
 		result = way->ack(&sender, numbers[0]);
 	if (!strcmp(what, "nak"))
-		way->nak(&sender, numbers[0], numbers[1]);
+		result = way->nak(&sender, numbers[0], numbers[1]);
 	if (!strcmp(what, "timeout"))
 		result = way->timeout(&sender, &spec);
-	printf("%d %" PRIu64 " %d %" PRIu64 "\n", result, (uint64_t)sender.acked,
-	       way->outstanding(&sender, &spec, count), (uint64_t)way->period(&sender, &spec));
+	printf("%d %" PRIu64 " %" PRIu64 " %d %" PRIu64 "\n", result, (uint64_t)sender.acked,
+	       (uint64_t)sender.reported, way->outstanding(&sender, &spec, count),
+	       (uint64_t)way->period(&sender, &spec));
 }
 
 int main(void)

@@ -48,7 +48,7 @@ def reports(frame):
     result = [frame[58]]
     for hop in range(frame[58]):
         time, queue, sent, rate = struct.unpack_from(">IIQI", frame, 59 + 20 * hop)
-        result += [time, sent, queue, 1000 * rate]
+        result += [sent >> 48, time, sent & 2**48 - 1, queue, 1000 * rate]
     return result
 
 
@@ -80,7 +80,7 @@ def events(outcome, port, size):
                       number, top, marked, *path))
         acked = max(acked, number)
         if kind == "nak":
-            given.append(("nak", time))
+            given.append(("nak", time, top))
     return given
 
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * DCTCP as a window of an RDMA sender: Alizadeh et al., Data Center TCP (DCTCP), SIGCOMM 2010,
- * section 3.1.  What the paper leaves to TCP is as in RFC 5681 and RFC 8257: slow start, an
- * increase by one frame in each window, at most one decrease in each window, alpha 1 at the start.
+ * section 3.1.  What the paper leaves to TCP is as in RFC 5681 and RFC 8257: slow start, also after
+ * a timeout, an increase by one frame in each window, at most one decrease in each window, alpha 1
+ * at the start.
  */
 #include "sender.h"
 
@@ -16,7 +17,11 @@
  * @end: the current window of data ends before this frame
  * @acked: bytes acknowledged in it
  * @marked: bytes of these whose ACK echo a mark
- * @reduced: the window has decreased since the current window of data began
+ * @seen: first frame that is not acknowledged
+ * @recover: next frame at the last decrease or timeout; an ACK of earlier frames causes no decrease
+ * @hold: the window may increase when all frames below, those of the last decrease, are
+ *	acknowledged
+ * @silent: a timeout has expired since the last ACK
  */
 struct dctcp {
 	u64	g;
@@ -27,7 +32,10 @@ struct dctcp {
 	u64	end;
 	u64	acked;
 	u64	marked;
-	bool	reduced;
+	u64	seen;
+	u64	recover;
+	u64	hold;
+	bool	silent;
 };
 
 static const struct lab_parameter parameters[] = {
@@ -53,17 +61,16 @@ static void dctcp_init(struct lab_sender *sender)
 	dctcp_set(sender, own->initial_window);
 }
 
-/* Decreases the window by a share, at most once in a window of data */
-static void dctcp_reduce(struct lab_sender *sender, u64 share)
+/* Decreases the window by a share.  @next: the next frame, with which a window of data starts */
+static void dctcp_reduce(struct lab_sender *sender, u64 next, u64 share)
 {
 	struct dctcp *own = (void *)sender->own;
 
-	if (own->reduced)
-		return;
 	dctcp_set(sender, sender->window - lab_share(sender->window, share));
 	own->threshold = sender->window;
 	own->rest = 0;
-	own->reduced = true;
+	own->recover = next;
+	own->hold = next;
 }
 
 static void dctcp_increase(struct lab_sender *sender, u64 bytes)
@@ -89,34 +96,42 @@ static void dctcp_next_window(struct lab_sender *sender, u64 next)
 	own->acked = 0;
 	own->marked = 0;
 	own->end = next;
-	own->reduced = false;
 }
 
 static void dctcp_ack(struct lab_sender *sender, const struct lab_ack *ack)
 {
 	struct dctcp *own = (void *)sender->own;
 
+	own->silent = false;
+	own->seen = ack->acked;
 	own->acked += ack->bytes;
-	if (ack->marked) {
+	if (ack->marked)
 		own->marked += ack->bytes;
-		dctcp_reduce(sender, sender->alpha / 2);
-	} else if (!own->reduced) {
-		dctcp_increase(sender, ack->bytes);
-	}
-	if (ack->acked >= own->end)
+	if (ack->acked > own->end)
 		dctcp_next_window(sender, ack->next);
+	if (!ack->marked && ack->acked >= own->hold)
+		dctcp_increase(sender, ack->bytes);
+	else if (ack->marked && ack->acked > own->recover)
+		dctcp_reduce(sender, ack->next, sender->alpha / 2);
 }
 
-static void dctcp_loss(struct lab_sender *sender, u64 now, bool timeout)
+/* RFC 5681, section 3.1, and 3.2 without its inflation; a second timeout keeps the threshold */
+static void dctcp_loss(struct lab_sender *sender, u64 now, u64 next, bool timeout)
 {
 	struct dctcp *own = (void *)sender->own;
 
-	dctcp_reduce(sender, ONE / 2);
-	if (timeout) {
-		own->threshold = max(sender->window / 2, sender->frame);
-		own->rest = 0;
-		dctcp_set(sender, sender->frame);
+	if (!timeout) {
+		if (own->seen >= own->recover)
+			dctcp_reduce(sender, next, ONE / 2);
+		return;
 	}
+	if (!own->silent)
+		own->threshold = max(sender->window / 2, 2ULL * sender->frame);
+	dctcp_set(sender, sender->frame);
+	own->rest = 0;
+	own->recover = next;
+	own->hold = 0;
+	own->silent = true;
 }
 
 const struct lab_sender_ops lab_sender_dctcp = {

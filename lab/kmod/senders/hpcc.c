@@ -92,7 +92,7 @@ static void hpcc_measure(struct lab_sender *sender, const struct lab_ack *ack)
 	u32 i;
 
 	for (i = 0; i < ack->n_hops; i++) {
-		u64 time = max(ack->path[i].time - own->path[i].time, 1U);
+		u32 time = ack->path[i].time - own->path[i].time;
 		u64 link = hpcc_link(sender, &ack->path[i], &own->path[i], time);
 
 		if (link > most) {
@@ -120,14 +120,31 @@ static void hpcc_compute(struct lab_sender *sender, bool update)
 	own->stage = multiply ? 0 : own->stage + 1;
 }
 
+/*
+ * Return: true if the previous reports are earlier ones of the same ports.  The paper compares a
+ * number of the path.  ACK that overtake each other also return reports that are older.
+ */
+static bool hpcc_known(const struct hpcc *own, const struct lab_ack *ack)
+{
+	u32 i;
+
+	for (i = 0; i < ack->n_hops; i++) {
+		const struct lab_hop *hop = &ack->path[i], *before = &own->path[i];
+
+		if (hop->port != before->port || (s32)(hop->time - before->time) <= 0 ||
+		    hop->tx_bytes < before->tx_bytes)
+			return false;
+	}
+	return ack->n_hops == own->n_hops;
+}
+
 static void hpcc_ack(struct lab_sender *sender, const struct lab_ack *ack)
 {
 	struct hpcc *own = (void *)sender->own;
-	bool known = ack->n_hops && ack->n_hops == own->n_hops;
 
 	if (!ack->n_hops)
 		return;
-	if (known) {
+	if (hpcc_known(own, ack)) {
 		bool update = ack->acked > own->update;
 
 		hpcc_measure(sender, ack);

@@ -140,15 +140,17 @@ static void swift_ack(struct lab_sender *sender, const struct lab_ack *ack)
 		swift_set(sender, own->cwnd + lab_share(own->ai, frames));
 }
 
-static void swift_loss(struct lab_sender *sender, u64 now, bool timeout)
+static void swift_loss(struct lab_sender *sender, u64 now, u64 next, bool timeout)
 {
 	struct swift *own = (void *)sender->own;
 
 	own->timeouts = timeout ? own->timeouts + 1 : 0;
-	if (own->timeouts >= own->retx_reset)
-		swift_set(sender, own->min_cwnd);
-	else
+	if (own->timeouts < own->retx_reset) {
 		swift_decrease(sender, now, own->max_mdf);
+		return;
+	}
+	own->decreased = now;
+	swift_set(sender, own->min_cwnd);
 }
 
 const struct lab_sender_ops lab_sender_swift = {
