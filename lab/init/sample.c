@@ -27,9 +27,9 @@ void put_line(FILE *out, const char *text, const uint64_t *numbers, size_t n)
 		uint64_t left = *numbers;
 
 		at = digits + DIGITS;
-		do
+		do {
 			*--at = '0' + left % 10;
-		while (left /= 10);
+		} while (left /= 10);
 		putc_unlocked(' ', out);
 		fwrite_unlocked(at, 1, digits + DIGITS - at, out);
 	}
