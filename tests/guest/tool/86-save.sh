@@ -170,7 +170,7 @@ sleep 0.3
 is "a dry run prints the difference" "$(restore /tmp/other.conf --dry-run)" \
 	"pfcctl queue set dev p3 queue 2 limit 5K"
 receive h2 report
-send h1 sent --dscp 26 --rate 8m --count 2500 10.0.0.2 &
+send h1 sent --dscp 26 --rate 4m --count 2500 10.0.0.2 &
 sender=$!
 for _ in 1 2 3; do
 	check "one port differs" restore /tmp/other.conf
