@@ -74,19 +74,47 @@ static u32 pfc_pool_free(const struct pfc_pool *pool)
 }
 
 /*
- * Whether a charged group has no room for a further cell below its threshold, or the pool has none.
- * A switch that counts cells sends XOFF with the packet that reaches the threshold.
+ * Whether a charged group has reached the level of XOFF: a further cell, or the bytes by which XOFF
+ * is sent ahead, have no room below its threshold, or in the pool.  A switch that counts cells
+ * sends XOFF with the packet that reaches the threshold.
  */
 static bool pfc_group_reached(const struct pfc_pg_limits *limits, const struct pfc_basis *basis,
 			      struct pfc_use use)
 {
-	u32 cell = READ_ONCE(basis->pool->set.cell), free;
+	u32 more = READ_ONCE(basis->pool->set.cell) + pfc_limits_ahead(limits), free;
 
-	if (!cell || !limits->lossless)
+	if (!more || !limits->lossless)
 		return false;
 	free = pfc_pool_free(basis->pool);
-	return pfc_admit_need(use, basis->guarantee, cell) > free ||
-	       !pfc_admit_below(limits, use, basis->guarantee, cell, free);
+	return pfc_admit_need(use, basis->guarantee, more) > free ||
+	       !pfc_admit_below(limits, use, basis->guarantee, more, free);
+}
+
+/*
+ * Brings all groups of a port that share one headroom into XOFF, when one of them uses it.  An
+ * empty group stays: no release would follow, so its peer would never get XON.
+ */
+static void pfc_groups_enter(struct pfc_port *port, const struct pfc_config *config, u16 queue)
+{
+	struct pfc_group *group = port->groups;
+	struct pfc_pool *also;
+	u64 old, new;
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++, group++) {
+		if (!pfc_limits_ahead(&config->pg[pg]))
+			continue;
+		old = atomic64_read(&group->use);
+		do {
+			if (!(old & PFC_USE_BYTES))
+				break;
+			new = old | PFC_USE_XOFF;
+			pfc_group_enters(group, old, new,
+					 pfc_basis_read(group, old, &also).guarantee, queue);
+		} while (!atomic64_try_cmpxchg(&group->use, &old, new));
+		if (old & PFC_USE_BYTES)
+			pfc_group_changed(port, group, old, new);
+	}
 }
 
 /* Takes bytes from a part of @pool, and from the same part of @also, to which the group moves */
@@ -212,6 +240,8 @@ static enum pfc_place pfc_charge_place(struct pfc_port *port, u8 pg, u32 *bytes,
 		pfc_group_hold(port, old);
 		pfc_group_peak(group, new);
 	}
+	if (place == PFC_PLACE_HEADROOM && pfc_limits_ahead(limits))
+		pfc_groups_enter(port, pfc_config_get(port), queue);
 	return place;
 }
 

@@ -113,8 +113,8 @@ u32 pfc_trace_xoff(const struct pfc_port *port, u8 pg)
 	const struct pfc_group *group = &port->groups[pg];
 	const struct pfc_basis *basis = pfc_group_basis(group, atomic64_read(&group->use));
 
-	return pfc_trace_threshold(basis, pfc_threshold(&pfc_config_get(port)->pg[pg],
-							pfc_part_free(&basis->pool->shared)));
+	return pfc_trace_threshold(basis, pfc_xoff_level(&pfc_config_get(port)->pg[pg],
+							 pfc_part_free(&basis->pool->shared)));
 }
 
 /**

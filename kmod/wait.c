@@ -83,7 +83,7 @@ static void pfc_wait_group(const struct pfc_port *port, int pg, struct pfc_wait_
 	wait->lossless = limits->lossless;
 	wait->in_xoff = use.xoff;
 	wait->occupancy = pfc_use_sum(use);
-	wait->xoff_at = guarantee + pfc_threshold(limits, free);
+	wait->xoff_at = guarantee + pfc_xoff_level(limits, free);
 	wait->xon_at = guarantee + pfc_group_xon(group, word, limits, basis->pool);
 	wait->headroom = use.headroom;
 	wait->drops = 0;

@@ -117,6 +117,8 @@ PG = {
         units.alpha,
     "xon-offset":
         units.size(0, 1073741824),
+    "xoff-ahead":
+        units.size(0, 1073741824),
     "pool":
         units.string,
 }

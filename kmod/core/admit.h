@@ -98,6 +98,18 @@ static inline u64 pfc_threshold(const struct pfc_pg_limits *limits, u32 free)
 	return limits->lossless ? limits->xoff : limits->limit;
 }
 
+/*
+ * Level of XOFF of a lossless group.
+ * @free: free bytes of the shared part
+ * Return: bytes of the shared part above which the group is in XOFF.
+ */
+static inline u64 pfc_xoff_level(const struct pfc_pg_limits *limits, u32 free)
+{
+	u64 threshold = pfc_threshold(limits, free);
+
+	return threshold - min_t(u64, threshold, pfc_limits_ahead(limits));
+}
+
 /**
  * enum pfc_place - admission decision: the target of a packet's charge
  * @PFC_PLACE_HELD: guarantee or shared part of the pool
@@ -213,7 +225,7 @@ static inline u64 pfc_xon(const struct pfc_pg_limits *limits, u32 free)
 	u64 xon = limits->xon;
 
 	if (limits->alpha) {
-		xon = pfc_threshold(limits, free);
+		xon = pfc_xoff_level(limits, free);
 		xon -= min_t(u64, xon, limits->xon_offset);
 	}
 	return xon;

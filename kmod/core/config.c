@@ -122,8 +122,9 @@ static enum pfc_config_error pfc_config_check_pgs(struct pfc_config *config, int
 			return PFC_CONFIG_MIXED_PG;
 		limits->lossless = on;
 		limits->timed = config->watchdog.xoff_timeout;
-		limits->bound = limits->alpha ? PFC_SIZE_MAX :
-				on ? limits->xoff : limits->limit;
+		limits->bound = on ? limits->xoff : limits->limit;
+		if (limits->alpha)
+			limits->bound = pfc_limits_ahead(limits) ? 0 : PFC_SIZE_MAX;
 	}
 	return PFC_CONFIG_OK;
 }

@@ -33,14 +33,19 @@ static inline u8 pfc_default_dscp_prio(u8 dscp)
  * @xon: without @alpha, XON is sent when the headroom is empty and the group uses at most
  *	this many bytes of the shared part; not above @xoff
  * @xon_offset: with @alpha, XON is sent when the headroom is empty and the group uses at
- *	most the dynamic threshold less this offset, bytes
+ *	most the level of XOFF less this offset, bytes
+ * @xoff_ahead: with @alpha, the level of XOFF is this many bytes below the dynamic threshold, up to
+ *	which the shared part then serves as headroom.  The headroom of the group is for all groups
+ *	of the port together: if one of them uses it, all enter XOFF.  This is DSH (Shan et al.,
+ *	"Less is more: dynamic and shared headroom allocation in PFC-enabled datacenter
+ *	networks", 2023)
  * @headroom: bytes above the threshold for packets that arrive before the peer has stopped
  * @headroom_mode: &enum pfc_headroom_mode: whether @headroom follows the needs of the port's
  *	link, see headroom.h
  * @limit: bytes of the shared part that a lossy group may use; packets that would exceed
  *	this threshold are dropped
  * @bound: threshold in pfc_admit_plain(): @xoff if lossless, @limit if lossy, %PFC_SIZE_MAX
- *	with @alpha; derived
+ *	with @alpha, 0 with @xoff_ahead, which the fast path does not know; derived
  *
  * pfc_config_validate() computes the members that are marked "derived".
  */
@@ -52,11 +57,18 @@ struct pfc_pg_limits {
 	u32	xoff;
 	u32	xon;
 	u32	xon_offset;
+	u32	xoff_ahead;
 	u32	headroom;
 	u8	headroom_mode;
 	u32	limit;
 	u32	bound;
 };
+
+/* Distance of the level of XOFF from the threshold.  Return: bytes, 0 for a lossy group */
+static inline u32 pfc_limits_ahead(const struct pfc_pg_limits *limits)
+{
+	return limits->lossless && limits->alpha ? limits->xoff_ahead : 0;
+}
 
 /**
  * struct pfc_queue_limits - limits of an egress queue

@@ -137,6 +137,7 @@ const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1] = {
 		.type = NLA_REJECT,
 		.reject_message = "headroom-needed is read only",
 	},
+	[PFC_PG_A_XOFF_AHEAD] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
 };
 
 const struct nla_policy pfc_queue_policy[PFC_QUEUE_A_MAX + 1] = {
@@ -337,7 +338,7 @@ const struct pfc_field pfc_watchdog_fields[8] = {
 	{ }
 };
 
-const struct pfc_field pfc_limits_fields[9] = {
+const struct pfc_field pfc_limits_fields[10] = {
 	PFC_FIELD(PFC_PG_A_XOFF, 4, struct pfc_pg_limits, xoff),
 	PFC_FIELD(PFC_PG_A_XON, 4, struct pfc_pg_limits, xon),
 	PFC_FIELD(PFC_PG_A_HEADROOM, 4, struct pfc_pg_limits, headroom),
@@ -346,6 +347,7 @@ const struct pfc_field pfc_limits_fields[9] = {
 	PFC_FIELD(PFC_PG_A_ALPHA, 4, struct pfc_pg_limits, alpha),
 	PFC_FIELD(PFC_PG_A_XON_OFFSET, 4, struct pfc_pg_limits, xon_offset),
 	PFC_FIELD(PFC_PG_A_HEADROOM_AUTO, 1, struct pfc_pg_limits, headroom_mode),
+	PFC_FIELD(PFC_PG_A_XOFF_AHEAD, 4, struct pfc_pg_limits, xoff_ahead),
 	{ }
 };
 

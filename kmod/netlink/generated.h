@@ -15,7 +15,7 @@ extern const struct nla_policy pfc_tc_policy[PFC_TC_A_MAX + 1];
 extern const struct nla_policy pfc_impair_policy[PFC_IMPAIR_A_MAX + 1];
 extern const struct pfc_field pfc_port_fields[28];
 extern const struct pfc_field pfc_watchdog_fields[8];
-extern const struct pfc_field pfc_limits_fields[9];
+extern const struct pfc_field pfc_limits_fields[10];
 extern const struct pfc_field pfc_queue_fields[6];
 extern const struct pfc_field pfc_tc_fields[4];
 extern const struct pfc_field pfc_pool_fields[6];
@@ -32,7 +32,7 @@ int pfc_genl_wait_start(struct netlink_callback *cb);
 /* Upper bounds of the attributes in the messages of the module, bytes */
 #define PFC_BOUND_PORT_GET \
 	(432 + 20 * PFC_DSCP_COUNT + 240 * PFC_PRIO_COUNT + 20 * PFC_ETHTYPES_MAX + 28 * \
-	 PFC_APP_PORTS_MAX + 256 * PFC_PRIOS)
+	 PFC_APP_PORTS_MAX + 264 * PFC_PRIOS)
 #define PFC_BOUND_POOL_GET \
 	(196)
 #define PFC_BOUND_STATS_GET \
@@ -40,7 +40,7 @@ int pfc_genl_wait_start(struct netlink_callback *cb);
 #define PFC_BOUND_EVENT \
 	(368)
 #define PFC_BOUND_PROFILE_GET \
-	(204)
+	(212)
 #define PFC_BOUND_WATCHDOG_GET \
 	(128 + 20 * PFC_PRIO_COUNT + 404 * PFC_PRIOS + 172 * PFC_HISTORY_MAX)
 #define PFC_BOUND_WAIT_STATE \

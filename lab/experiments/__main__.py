@@ -8,7 +8,7 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from . import (alpha, bounce, dcqcn, flood, freeze, groups, headroom, load, loop, quanta, report,
+from . import (alpha, bounce, dcqcn, dsh, flood, freeze, groups, headroom, load, loop, quanta, report,
                rescue, ring, slowdown, storm, victim, xon)
 from .. import machine
 from ..fabric import Fabric
@@ -17,7 +17,7 @@ from ..units import Problem
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 EXPERIMENTS = {module.NAME: module for module in (
-    headroom, xon, quanta, victim, dcqcn, slowdown, alpha, load, ring, rescue, groups, bounce,
+    headroom, xon, quanta, victim, dcqcn, slowdown, alpha, dsh, load, ring, rescue, groups, bounce,
     loop, freeze, flood, storm)}
 
 

@@ -2,7 +2,7 @@
 /*
  * Writes the thresholds of all PGs to the file "limits".  After a line "t TIME" each PG has a
  * line "NODE DEVICE PG LOSSLESS XOFF XON MIN ALPHA XON-OFFSET
- * HEADROOM", with the alpha in 256ths and all sizes in bytes.
+ * XOFF-AHEAD HEADROOM", with the alpha in 256ths and all sizes in bytes.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -16,8 +16,9 @@ static void write_port(FILE *out, const char *node, const struct port *port)
 	for (i = 0; i < PFC_PRIO_COUNT; i++) {
 		const struct pg *pg = &port->pgs[i];
 
-		fprintf(out, "%s %s %d %d %u %u %u %u %u %u\n", node, port->name, i, pg->lossless,
-			pg->xoff, pg->xon, pg->min, pg->alpha, pg->xon_offset, pg->headroom);
+		fprintf(out, "%s %s %d %d %u %u %u %u %u %u %u\n", node, port->name, i,
+			pg->lossless, pg->xoff, pg->xon, pg->min, pg->alpha, pg->xon_offset,
+			pg->xoff_ahead, pg->headroom);
 	}
 }
 

@@ -15,6 +15,7 @@ class Limit(typing.NamedTuple):
     min: int
     alpha: int
     xon_offset: int
+    xoff_ahead: int
     headroom: int
 
 
@@ -52,8 +53,9 @@ class Limits:
         xoff, xon = [], []
         for begin, end, limit in self._periods(port, group):
             if limit.alpha:
-                xoff += [limit.min + shared for shared in dynamic[begin:end]]
-                xon += [limit.min + max(shared - limit.xon_offset, 0)
+                ahead = limit.xoff_ahead
+                xoff += [limit.min + max(shared - ahead, 0) for shared in dynamic[begin:end]]
+                xon += [limit.min + max(shared - ahead - limit.xon_offset, 0)
                         for shared in dynamic[begin:end]]
             else:
                 xoff += [limit.min + limit.xoff] * (end - begin)

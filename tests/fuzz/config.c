@@ -448,7 +448,8 @@ static void check_accepted(const struct pfc_config *was, const struct pfc_config
 		require(is->pg[i].lossless == lossless, "pg %d", i);
 		sum += lossless ? is->pg[i].headroom : 0;
 		sum += is->pg[i].guarantee;
-		require(is->pg[i].bound == (is->pg[i].alpha ? PFC_SIZE_MAX :
+		require(is->pg[i].bound == (is->pg[i].alpha ?
+					    (lossless && is->pg[i].xoff_ahead ? 0 : PFC_SIZE_MAX) :
 					    lossless ? is->pg[i].xoff :
 					    is->pg[i].limit), "pg %d", i);
 		fuzz_met[LOSSLESS] += lossless;

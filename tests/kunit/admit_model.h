@@ -167,8 +167,8 @@ static inline void admit_arrive(struct admit_run *run, struct admit_group *g)
 	if (plain)
 		admit_require(run, g->word == word + len && need == len, "fast charge");
 	else	/* it serves all of this kind */
-		admit_require(run, place != PFC_PLACE_HELD || was.headroom || was.held < guarantee,
-			      "slow charge");
+		admit_require(run, place != PFC_PLACE_HELD || was.headroom || was.held < guarantee ||
+			      pfc_limits_ahead(&g->limits), "slow charge");
 	if (behind)
 		admit_require(run, !plain && g->word == word + pfc_behind(len),
 			      "fast charge to the headroom");
@@ -181,7 +181,7 @@ static inline void admit_model_drain(struct admit_group *g, s64 free)
 	s64 xon = g->limits.xon;
 
 	if (g->limits.alpha)
-		xon = admit_threshold(g, free) - g->limits.xon_offset;
+		xon = admit_threshold(g, free) - g->limits.xoff_ahead - g->limits.xon_offset;
 	if (!g->limits.lossless || (!g->behind && admit_shared(g) <= (xon > 0 ? xon : 0)))
 		g->stop = false;
 }
@@ -228,12 +228,15 @@ static inline void admit_resize(struct admit_run *run, struct admit_group *g)
 		.alpha = admit_below(run, 2) ? admit_below(run, PFC_ALPHA_MAX + 1) : 0,
 		.xoff = admit_any_size(run, PFC_SIZE_MAX),
 		.xon_offset = admit_any_size(run, PFC_SIZE_MAX),
+		.xoff_ahead = admit_below(run, 2) ? admit_any_size(run, PFC_SIZE_MAX) : 0,
 		.headroom = admit_any_size(run, PFC_SIZE_MAX),
 		.limit = admit_any_size(run, PFC_SIZE_MAX),
 	};
 	g->limits.xon = admit_any_size(run, g->limits.xoff);
 	g->limits.bound = g->limits.alpha ? PFC_SIZE_MAX :
 			  g->limits.lossless ? g->limits.xoff : g->limits.limit;
+	if (pfc_limits_ahead(&g->limits))
+		g->limits.bound = 0;
 	room = g->limits.lossless ? g->limits.headroom : 0;
 	if (g->behind > room + returned)
 		room = g->behind - returned;

@@ -8,6 +8,9 @@
  * to the headroom, which ends at that of the PG and at that of the memory.  The PG pauses its peer
  * with the packet after which no further cell fits below the threshold.  The peer resumes when the
  * PG has drained by the XON offset.
+ *
+ * With DSH, the PG pauses its peer while the cells by which it does so ahead still fit below the
+ * threshold, and all PGs of the port pause their peer when one of them uses its headroom.
  */
 #ifndef PFC_CELLS_MODEL_H
 #define PFC_CELLS_MODEL_H
@@ -36,6 +39,7 @@ struct cells_memory {
  * @fixed: fixed threshold; -1: dynamic
  * @xon: with a fixed threshold: level at which the peer resumes
  * @offset: with a dynamic threshold: cells to drain until the peer resumes
+ * @ahead: with a dynamic threshold: cells by which the peer is paused ahead of it; 0: no DSH
  * @sure: cells in the guarantee
  * @shared: cells in the shared part
  * @behind: cells in the headroom
@@ -49,6 +53,7 @@ struct cells_pg {
 	s64	fixed;
 	s64	xon;
 	s64	offset;
+	s64	ahead;
 	s64	sure;
 	s64	shared;
 	s64	behind;
@@ -78,6 +83,18 @@ static inline bool cells_fit(const struct cells_memory *memory, const struct cel
 	return more <= 0 || (pg->shared + pg->behind + more <= most && more <= memory->free);
 }
 
+static inline void cells_pause(struct cells_pg *pg)
+{
+	if (!pg->paused)
+		pg->level = pg->shared;
+	pg->paused = true;
+}
+
+static inline bool cells_empty(const struct cells_pg *pg)
+{
+	return !(pg->sure + pg->shared + pg->behind);
+}
+
 static inline enum cells_place cells_arrive(struct cells_memory *memory, struct cells_pg *pg, s64 n)
 {
 	enum cells_place place = CELLS_BELOW;
@@ -89,7 +106,7 @@ static inline enum cells_place cells_arrive(struct cells_memory *memory, struct 
 		pg->sure += sure;
 		pg->shared += n - sure;
 		memory->free -= n - sure;
-		pauses = !cells_fit(memory, pg, 1);
+		pauses = !cells_fit(memory, pg, 1 + pg->ahead);
 	} else if (pg->behind + n <= pg->headroom && n <= memory->headroom) {
 		pg->behind += n;
 		memory->headroom -= n;
@@ -98,12 +115,10 @@ static inline enum cells_place cells_arrive(struct cells_memory *memory, struct 
 	} else {
 		place = CELLS_DROPPED;
 		/* Nothing leaves an empty PG, so it could not resume its peer */
-		pauses = pg->sure + pg->shared + pg->behind > 0;
+		pauses = !cells_empty(pg);
 	}
-	if (pauses && !pg->paused) {
-		pg->paused = true;
-		pg->level = pg->shared;
-	}
+	if (pauses)
+		cells_pause(pg);
 	return place;
 }
 

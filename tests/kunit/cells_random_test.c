@@ -11,7 +11,9 @@
 #define SEED	0x5a5e9f01
 
 /* Situations that the random switches must meet; the first three are the kinds of accounting */
-enum cells_goal { MET_BELOW = 3, MET_HEADROOM, MET_DROPPED, MET_PAUSED, MET_RESUMED, MET_ALL };
+enum cells_goal {
+	MET_BELOW = 3, MET_HEADROOM, MET_DROPPED, MET_PAUSED, MET_RESUMED, MET_TOGETHER, MET_ALL
+};
 
 /**
  * struct cells_random - a random switch, and its model
@@ -51,6 +53,8 @@ static void random_pg(struct cells_random *random, struct cells_pg *pg)
 	};
 	if (pg->fixed >= 0)
 		pg->xon = below(random, pg->fixed + 1);
+	else if (below(random, 2))
+		pg->ahead = below(random, 100);
 }
 
 /*
@@ -79,6 +83,7 @@ static void random_switch(struct cells_run *run, struct cells_random *random, u3
 			/* A part of a cell holds no packet */
 			.headroom = model->headroom * sw.cell + (accounting < 2 ? odd : 0),
 			.xon_offset = model->offset * sw.cell,
+			.xoff_ahead = model->ahead * sw.cell,
 		};
 		if (model->fixed >= 0) {
 			limits->xoff = model->fixed * sw.cell + odd;
@@ -107,6 +112,21 @@ static void random_switch(struct cells_run *run, struct cells_random *random, u3
 	random->met[accounting]++;
 }
 
+/* PGs with DSH pause their peer when another one of their port uses its headroom */
+static void random_pause_port(struct cells_random *random, u32 pg)
+{
+	u32 i, first = rounddown(pg, PFC_PRIOS);
+
+	for (i = first; i < first + PFC_PRIOS && i < random->count; i++) {
+		struct cells_pg *model = &random->pgs[i];
+
+		if (!model->ahead || cells_empty(model))
+			continue;
+		random->met[MET_TOGETHER] += !model->paused;
+		cells_pause(model);
+	}
+}
+
 static void random_arrive(struct cells_run *run, struct cells_random *random, u32 pg)
 {
 	struct cells_pg *model = &random->pgs[pg];
@@ -122,6 +142,8 @@ static void random_arrive(struct cells_run *run, struct cells_random *random, u3
 		KUNIT_ASSERT_EQ(run->test, len, cells * random->memory.cell);
 		random->waiting[pg][random->next[pg]++ % WAITING] = cells;
 	}
+	if (place == CELLS_HEADROOM && model->ahead)
+		random_pause_port(random, pg);
 	random->met[MET_BELOW + place]++;
 }
 
@@ -204,6 +226,7 @@ static void cells_equal_formula(struct kunit *test)
 		random_switch(run, random, 100000);
 		random->memory.overhead = 0;
 		run->pool.set.overhead = 0;
+		cells_limits(run, 0)->xoff_ahead = 0;
 		free = random->memory.free;
 		if (model->fixed >= 0)
 			level = min(model->fixed, free);

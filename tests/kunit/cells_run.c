@@ -79,6 +79,8 @@ void cells_bind(struct cells_run *run, const struct cells_switch *sw)
 		group->basis[0].guarantee = limits->guarantee | PFC_BASIS_CELLS;
 		limits->lossless = true;
 		limits->bound = limits->alpha ? PFC_SIZE_MAX : limits->xoff;
+		if (pfc_limits_ahead(limits))
+			limits->bound = 0;
 		demand.guarantees += limits->guarantee;
 		demand.headrooms += limits->headroom;
 	}

@@ -53,6 +53,10 @@ enum pfc_headroom_mode {
  *	with a size sets @PFC_HEADROOM_MODE_FIXED
  * @PFC_PG_A_HEADROOM_NEEDED: u32, headroom computed from rate, delays, MTU, response time and
  *	batch, bytes (read only)
+ * @PFC_PG_A_XOFF_AHEAD: u32, with alpha, a lossless group sends XOFF when fewer than this many
+ *	bytes are left below its dynamic threshold, and its port then sends XOFF for all such
+ *	groups that hold packets as soon as one of them uses its headroom; 0: the group sends XOFF
+ *	at its threshold
  */
 enum pfc_pg_attr {
 	PFC_PG_A_UNSPEC,
@@ -69,6 +73,7 @@ enum pfc_pg_attr {
 	PFC_PG_A_PROFILE,
 	PFC_PG_A_HEADROOM_AUTO,
 	PFC_PG_A_HEADROOM_NEEDED,
+	PFC_PG_A_XOFF_AHEAD,
 
 	/* private: */
 	__PFC_PG_A_MAX,

@@ -112,13 +112,13 @@ check "no words in the place of a value" only "pfcctl --netns no-such-name" ""
 check "words that begin like the given one" only "pfcctl wat" watermark watchdog
 check "words after an option" only "pfcctl -j -s por" port
 check "words after a map" only "pfcctl pfc set dev lo prio-pfc 3:on 4:off flow-c" flow-control
-check "a setting is offered once" only "pfcctl pg set dev lo pg 3 xon 1K xo" xoff xon-offset
+check "a setting is offered once" only "pfcctl pg set dev lo pg 3 xon 1K xo" xoff xon-offset xoff-ahead
 check "a setting that conflicts is not offered" \
 	only "pfcctl port set dev lo cable-delay 1us cable" ""
 check "devices" offers "pfcctl port show dev " lo
 check "devices without the keyword" offers "pfcctl port show " dev lo
 check "settings after a device without the keyword" \
-	only "pfcctl pg set lo pg 3 xo" xoff xon xon-offset
+	only "pfcctl pg set lo pg 3 xo" xoff xon xon-offset xoff-ahead
 check "words after abbreviations" only "pfcctl watchd se lo act" action
 check "devices of check link" offers "pfcctl check link dev lo peer dev " lo
 check "words of a setting" only "pfcctl watchdog set dev lo action " drop forward alert

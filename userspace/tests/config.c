@@ -87,7 +87,7 @@ static void test_save(void)
 		    "port add dev p2 rate unlimited overhead 24 speed 100 delay none cable-delay none ",
 		    0, ""));
 	CHECK(shows(STATS, "save dev p2",
-		    "pg set dev p2 pg all profile none xoff 128K xon 96K headroom default limit 256K min 0 alpha off xon-offset 32K pool default\n",
+		    "pg set dev p2 pg all profile none xoff 128K xon 96K headroom default limit 256K min 0 alpha off xon-offset 32K xoff-ahead 0 pool default\n",
 		    0, ""));
 	CHECK(shows(PLAIN, "save dev p3", "", 1,
 		    "pfcctl: p3: device is not a pfc port; fix: pfcctl port add dev p3; pfcctl port show lists the ports\n"

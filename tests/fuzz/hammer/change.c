@@ -37,6 +37,7 @@ static void any_config(struct pfc_config *config)
 		limits->xoff = any(80000);
 		limits->xon = random_below(limits->xoff + 1);
 		limits->xon_offset = any(10000);
+		limits->xoff_ahead = any(10000);
 		limits->limit = any(80000);
 	}
 	/* PFC on random groups, or PAUSE, with which one group is lossless */

@@ -125,3 +125,42 @@ is "without cells it is charged with its bytes" \
 go
 wait_for 10 idle
 is "all packets release what they were charged with" "$(level)" "0 false"
+
+# ---- DSH: XOFF ahead of the threshold, and of the whole port --------------------------
+
+# dsh: prints the cells of p1 PG 3 in the shared part and the headroom, whether 3 and 4 are in XOFF
+dsh()
+{
+	stat sw p1 '.[0] | [(.pg[3].shared, .pg[3].headroom) / '$CELL', .prio[3].tx_paused,
+		.prio[4].tx_paused] | join(" ")'
+}
+
+# xoff4 NAME: number of captured frames that bring priority 4 into XOFF: its bit and its time
+xoff4()
+{
+	in_ns h1 tcpdump -Z root -nr "$OUT/$1.pcap" \
+		'ether proto 0x8808 and ether[17] & 0x10 != 0 and ether[26:2] != 0' 2> /dev/null | wc -l
+}
+
+pfc sw -b - <<-END
+	pool set cell $CELL cell-overhead 0
+	profile set lossless xoff-ahead $((500 * CELL))
+	port set dev p2 rate 1mbit
+END
+hold h2 eth0 /tmp/xoff
+wait_for 10 paused
+capture h1 eth0 before ether proto 0x8808
+fills h1 34 1
+fills h1 26 6291
+is "6,291 packets leave 501 cells below the threshold" "$(dsh)" "6285 0 false false"
+fills h1 26 1
+is "packet 6,292 leaves 500: XOFF" "$(dsh)" "6286 0 true false"
+fills h1 26 250
+is "250 more packets need no headroom" "$(dsh)" "6536 0 true false"
+captures_end
+is "the peer has no XOFF of the other priority" "$(xoff4 before)" 0
+capture h1 eth0 after ether proto 0x8808
+fills h1 26 1
+is "with a packet in the headroom all PGs of the port enter XOFF" "$(dsh)" "6536 1 true true"
+captures_end
+is "the peer has XOFF of the other priority" "$([ "$(xoff4 after)" -gt 0 ]; echo $?)" 0
