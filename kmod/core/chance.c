@@ -29,15 +29,16 @@ bool pfc_impair_prio_on(const struct pfc_impair_prio *prio)
 	       prio->xoff_duty;
 }
 
-/* Test whether a port has an impairment.  Return: true if one of them has an effect */
-bool pfc_impair_on(const struct pfc_impair_config *config)
+/* Priorities with an impairment that has an effect.  Return: bit mask */
+u8 pfc_impair_prios(const struct pfc_impair_config *config)
 {
+	u8 prios = 0;
 	int i;
 
 	for (i = 0; i < PFC_PRIOS; i++)
 		if (pfc_impair_prio_on(&config->prio[i]))
-			return true;
-	return false;
+			prios |= 1U << i;
+	return prios;
 }
 
 /* Priorities with an extra delay.  Return: bit mask */

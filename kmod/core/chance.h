@@ -81,7 +81,7 @@ struct pfc_duty {
 
 void pfc_impair_init(struct pfc_impair_config *config);
 bool pfc_impair_prio_on(const struct pfc_impair_prio *prio);
-bool pfc_impair_on(const struct pfc_impair_config *config);
+u8 pfc_impair_prios(const struct pfc_impair_config *config);
 u8 pfc_impair_delays(const struct pfc_impair_config *config);
 void pfc_impair_seed(struct rnd_state *state, u32 seed, int prio, enum pfc_impair_kind kind);
 int pfc_impair_pfc_prio(const struct pfc_impair_config *config, u8 prios);

@@ -56,7 +56,7 @@ struct pfc_impair *pfc_impair_active(const struct pfc_port *port)
 {
 	struct pfc_impair *impair = rtnl_dereference(port->impair);
 
-	return impair && pfc_impair_on(&impair->config) ? impair : NULL;
+	return impair && pfc_impair_prios(&impair->config) ? impair : NULL;
 }
 
 static struct pfc_impair *pfc_impair_new(struct pfc_port *port)
@@ -142,6 +142,7 @@ int pfc_impair_set(struct pfc_port *port, const struct pfc_impair_config *config
 		return -ENOMEM;
 	}
 	pfc_impair_apply(impair, config, restart);
+	pfc_event(port, PFC_EVENT_IMPAIR_CHANGED, pfc_impair_prios(config), 0);
 	return 0;
 }
 
@@ -186,6 +187,7 @@ void pfc_impair_end(struct pfc_port *port)
 	local_bh_disable();
 	pfc_sender_kick(port);
 	local_bh_enable();
+	pfc_event(port, PFC_EVENT_IMPAIR_CHANGED, 0, 0);
 }
 
 /**

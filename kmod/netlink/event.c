@@ -33,6 +33,7 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 	case PFC_EVENT_PFC_ENABLED:
 	case PFC_EVENT_MITIGATION_ON:
 	case PFC_EVENT_MITIGATION_OFF:
+	case PFC_EVENT_IMPAIR_CHANGED:
 		return true;
 	case PFC_EVENT_STORM_DETECTED:
 	case PFC_EVENT_STORM_RESTORED:

@@ -155,10 +155,10 @@ static void settings_have_an_effect(struct kunit *test)
 	struct pfc_impair_config config;
 
 	pfc_impair_init(&config);
-	KUNIT_EXPECT_FALSE(test, pfc_impair_on(&config));
+	KUNIT_EXPECT_EQ(test, pfc_impair_prios(&config), 0);
 	KUNIT_EXPECT_EQ(test, pfc_impair_delays(&config), 0);
 	config.prio[7].delay = 1;
-	KUNIT_EXPECT_TRUE(test, pfc_impair_on(&config));
+	KUNIT_EXPECT_EQ(test, pfc_impair_prios(&config), BIT(7));
 	KUNIT_EXPECT_EQ(test, pfc_impair_delays(&config), BIT(7));
 }
 

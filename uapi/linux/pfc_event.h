@@ -60,6 +60,8 @@
  *	deadlocks
  * @PFC_EVENT_STILL_PAUSED: received XOFF has held the packets in the queues of these priorities
  *	for a quarter of the detection time or longer, in one pause; sent once for a pause
+ * @PFC_EVENT_IMPAIR_CHANGED: a user changed the impairments of the port, which now affect these
+ *	priorities, or none
  */
 enum pfc_event {
 	PFC_EVENT_UNSPEC,
@@ -92,6 +94,7 @@ enum pfc_event {
 	PFC_EVENT_PEAK,
 	PFC_EVENT_DEADLOCK,
 	PFC_EVENT_STILL_PAUSED,
+	PFC_EVENT_IMPAIR_CHANGED,
 };
 
 /* End of the generated part */

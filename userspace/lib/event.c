@@ -42,6 +42,7 @@ const char *const event_words[] = {
 	[PFC_EVENT_PEAK] = "peak",
 	[PFC_EVENT_DEADLOCK] = "deadlock",
 	[PFC_EVENT_STILL_PAUSED] = "still-paused",
+	[PFC_EVENT_IMPAIR_CHANGED] = "impair-changed",
 	NULL
 };
 

@@ -303,6 +303,8 @@ const struct object monitor_object = {
 "                               enabled again\n"
 "  mitigation-on, mitigation-off\n"
 "                               a user started or ended the mitigation of a priority\n"
+"  impair-changed               a user changed the impairments of a port; with the priorities\n"
+"                               that they affect now, if any\n"
 "  xoff-timeout, xoff-resumed   a port stopped sending XOFF for a PG, or resumed\n"
 "  xoff-rate-rx, xoff-rate-tx   more XOFF per second than xoff-warn\n"
 "  pause-ended, xoff-lost, peak only in pfcctl history events\n"

@@ -42,3 +42,13 @@ is "the last two examples are in effect" \
 		[.loss_millionths, .pfc_corrupt_millionths, .pfc_delay_ns, .xoff_duty_millionths,
 		.xoff_period_ns]')" \
 	"[0,10000,5000,200000,1000000]"
+nsexec sw pfcctl -j monitor dev p1 event impair-changed > "$OUT/events.json" &
+monitor=$!
+# last PRIOS: the last event names the priorities that are impaired
+last() { [ "$(tail -n 1 "$OUT/events.json" | jq -c .prios)" = "$1" ]; }
+wait_for 10 eval 'pfc sw impair set dev p1 seed 7; last "[3]"'
+pfc sw impair set dev p1 prio 5 loss 1%
+check "an event names the priorities that are impaired" wait_for 10 last "[3,5]"
+pfc sw impair off dev p1
+check "an event reports their end" wait_for 10 last "[]"
+kill $monitor
