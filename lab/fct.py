@@ -5,6 +5,7 @@ The FCT of a message is the time from the moment at which it could start until i
 arrived.  The slowdown is the FCT divided by that in an idle fabric.
 """
 
+import functools
 import math
 import typing
 
@@ -44,6 +45,7 @@ def percentile(values, share):
     return values[max(0, math.ceil(len(values) * share / 100) - 1)]
 
 
+@functools.lru_cache(maxsize=1)
 def records(outcome):
     """Return: a Record of each message"""
     result = []
@@ -51,8 +53,8 @@ def records(outcome):
         if not flow.workload:
             continue
         ideal = messages.ideal(outcome.fabric, flow)
-        finished = outcome.flow_at_rest(flow.name, "finished")
-        began = outcome.flow_at_rest(flow.name, "began")
+        finished = outcome.messages.value(flow.index, "finished", rest=True)
+        began = outcome.messages.value(flow.index, "began", rest=True)
         fct = finished - began if finished else None
         result.append(Record(flow.name, flow.workload.name, flow.source, flow.target, flow.bytes,
                              began, fct, ideal, fct / ideal if finished else None))

@@ -11,7 +11,7 @@ FRAME_MIN = 60	# bytes, without FCS
 WIRE = 24	# bytes of preamble, FCS and inter-frame gap
 BUFFER = 64 << 10	# bytes; default buffer of a flow: BUFFER + 2 x rate x delay of its link
 TTL = 64	# default of all flows and messages
-FLOWS_MAX = 65535	# flows and messages
+FLOWS_MAX = 1048576	# flows and messages
 PATHS = units.one_of("flow", "spray", "destination")
 FLOW = {
     "name": units.string, "from": units.names, "to": units.names,

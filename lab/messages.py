@@ -5,6 +5,7 @@ If the fabric drops a frame of a message that is not reliable, the message never
 """
 
 from fractions import Fraction
+from math import lcm
 
 from . import tcp
 from .flows import FLOWS_MAX, FRAME_MIN, WIRE, Flow
@@ -47,20 +48,23 @@ def ideal(fabric, message):
     A frame starts on a link when it has arrived completely and the previous frame has left.  It
     arrives "delay" after its last bit has left; if the delay is 0, when its first bit leaves.
     """
+    links = [fabric.ports[f"{node}:{following}"].settings
+             for node, following in zip(message.path, message.path[1:])]
+    unit = lcm(message.rate, *(link["rate"] for link in links))	# times are multiples of 1 / unit
+
     def time(size, rate):
-        return Fraction((size + WIRE) * 8 * 10**9, rate)
+        return (size + WIRE) * 8 * 10**9 * (unit // rate)
     first = interval = 0	# arrival of the first frame, interval between the full frames
     last = (message.count - 1) * time(message.size, message.rate)	# arrival of the last frame
-    for node, following in zip(message.path, message.path[1:]):
-        link = fabric.ports[f"{node}:{following}"].settings
-        full, delay = time(message.size, link["rate"]), link["delay"]
+    for link in links:
+        full, delay = time(message.size, link["rate"]), link["delay"] * unit
         interval = max(interval, full)
         if message.count > 1:	# the last frame waits until the one before has left
             last = max(last, first + (message.count - 2) * interval + full)
         if delay:
             first += full + delay
             last += time(message.last, link["rate"]) + delay
-    return round(last)
+    return round(Fraction(last, unit))
 
 
 def add(fabric, workload, pair, size, start=0, gap=0, after=()):

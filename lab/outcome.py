@@ -9,6 +9,7 @@ from array import array
 from pathlib import Path
 
 from . import discards, fct, senders, tcp
+from .message_counters import MessageCounters
 
 UAPI = Path(__file__).resolve().parent.parent / "uapi" / "linux" / "pfc_stats.h"
 TRAFFIC = Path(__file__).resolve().parent / "kmod" / "pfclab.h"
@@ -35,6 +36,11 @@ def _port_counters():
 def _flow_counters(struct="pfclab_counters"):
     body = re.search(rf"struct {struct} \{{(.*?)\}}", TRAFFIC.read_text(), re.S)[1]
     return re.findall(r"__u64\s+(\w+);", body)
+
+
+def _arrived(flow):
+    """Return: the counter of what has arrived of a flow, and its unit in bits"""
+    return ("bytes", 8) if flow.tcp else ("received", flow.wire_bits)
 
 
 class Series:
@@ -70,12 +76,13 @@ class Outcome:
     """The results of a run.
 
     The keys of flow_series are (FLOW, COUNTER), those of port_series are
-    (PORT, KIND, ID, COUNTER).
+    (PORT, KIND, ID, COUNTER).  messages has the counters of messages.
     """
 
     def __init__(self, fabric, directory, wall):
         self.fabric, self.directory, self.wall = fabric, Path(directory), wall
         self.times, self.flow_series, self.port_series = [], {}, {}
+        self.messages = MessageCounters(fabric)
         self.rest = {}	# value at rest of each counter that changed after the run
         self.routers = {}	# {router: {IP counter: value}}, at rest, without zeroes
         self.arrivals, self.digest = 0, ""	# number and hash of all arrivals
@@ -86,7 +93,7 @@ class Outcome:
 
     def _keys(self):
         """Return: a function that translates the words before the value of a line to a key, and
-        the dictionary of its series"""
+        the dictionary of its series; None for a message, whose key has its number"""
         devices = {(port.node, port.dev): port.name
                    for port in self.fabric.every_port.values()}
         port_names = _port_counters()
@@ -96,8 +103,10 @@ class Outcome:
         def translate(words):
             what, *words = words.split()
             if names := flow_names.get(what):
-                return self.flow_series, (self.fabric.flows[int(words[0])].name,
-                                          names[int(words[1])])
+                flow, counter = self.fabric.flows[int(words[0])], names[int(words[1])]
+                if flow.workload:
+                    return None, (flow.index, counter)
+                return self.flow_series, (flow.name, counter)
             kind = KINDS[int(words[2])]
             return self.port_series, (devices[words[0], words[1]], kind, int(words[3]),
                                       port_names[kind].get(int(words[4]), words[4]))
@@ -119,6 +128,9 @@ class Outcome:
                 break
             else:
                 where, key = translate(words)
+                if where is None:
+                    self.messages.add(*key, int(value), at)
+                    continue
                 series = where[key] = known[words] = Series()
                 series.at.append(at)
                 series.values.append(int(value))
@@ -133,19 +145,29 @@ class Outcome:
             elif line[0] == "d":
                 self.arrivals, self.digest = int(value), words.split()[1]
             else:
-                self.rest[translate(words)[1]] = int(value)
+                where, key = translate(words)
+                if where is None:
+                    self.messages.add_rest(*key, int(value))
+                else:
+                    self.rest[key] = int(value)
 
     def flow(self, name, counter):
         """A flow's counter at the end of the run"""
+        number = self.messages.numbers.get(name)
+        if number is not None:
+            return self.messages.value(number, counter)
         series = self.flow_series.get((name, counter))
         return series.last if series else 0
 
     def flow_over_time(self, name, counter):
-        """A flow's counter at each of self.times"""
+        """A flow's counter at each of self.times; not of a message"""
         return self.flow_series.get((name, counter), Series()).dense(len(self.times))
 
     def flow_at_rest(self, name, counter):
         """A flow's counter at rest, see at_rest()"""
+        number = self.messages.numbers.get(name)
+        if number is not None:
+            return self.messages.value(number, counter, rest=True)
         return self.rest.get((name, counter), self.flow(name, counter))
 
     def port(self, name, kind, number, counter):
@@ -199,7 +221,8 @@ class Outcome:
         return sum(self.flow(flow.name, counter) for flow in self.fabric.flows)
 
     def at_rest(self):
-        """All counters at rest: the sources have ended and no frame moves any more"""
+        """All counters at rest, but not those of messages: the sources have ended and no frame
+        moves any more"""
         last = {key: series.last for key, series in self.flow_series.items()}
         last |= {key: series.last for key, series in self.port_series.items()}
         return last | self.rest
@@ -223,8 +246,8 @@ class Outcome:
             return discards.in_switches(self)
         last = self.at_rest()
         flows = {name: sum(value for key, value in last.items()
-                           if len(key) == 2 and key[1] == name)
-                 for name in ("sent", "received", "astray")}
+                           if len(key) == 2 and key[1] == name) +
+                 self.messages.total(name, rest=True) for name in ("sent", "received", "astray")}
         replies = [senders.control_frames(self, flow) for flow in self.fabric.flows]
         return (flows["sent"] - flows["received"] - flows["astray"] +
                 sum(sent - received for sent, received in replies) -
@@ -242,8 +265,14 @@ class Outcome:
     def bits_over_time(self, flow):
         """Bits of a flow that have arrived at each of self.times: on the wire, or the data of a TCP
         flow"""
-        counter, bits = ("bytes", 8) if flow.tcp else ("received", flow.wire_bits)
+        counter, bits = _arrived(flow)
         return [count * bits for count in self.flow_over_time(flow.name, counter)]
+
+    def message_bits_over_time(self, workload):
+        """The same of all messages of a workload"""
+        counter, bits = _arrived(workload.messages[0])
+        return [count * bits for count in self.messages.over_time(
+            workload.name, counter, len(self.times))]
 
     def rate(self, flow, begin=None, end=None):
         """Rate at which a flow arrived, bit/s on the wire; of a TCP flow: rate of the data.  begin,
@@ -316,10 +345,8 @@ class Outcome:
     def _series_of(self):
         """Return: {"flows" or "ports": {name: {name of the counter: Series}}}"""
         found = {"flows": {}, "ports": {}}
-        messages = {flow.name for flow in self.fabric.flows if flow.workload}
         for (name, counter), series in self.flow_series.items():
-            if name not in messages:
-                found["flows"].setdefault(name, {})[counter] = series
+            found["flows"].setdefault(name, {})[counter] = series
         for (port, kind, number, name), series in self.port_series.items():
             counter = f"{kind}{'' if kind == 'port' else number}.{name}"
             found["ports"].setdefault(port, {})[counter] = series

@@ -14,6 +14,7 @@ FIELDS = {"protocol": units.one_of("udp", "tcp"),
 # Settings of flows and workloads that only senders of UDP datagrams have
 EXCLUDED = ("size", "frame", "burst", "jitter", "buffer", "ecn", "path", "via", "ttl",
             *senders.FIELDS)
+FLOWS_MAX = 65535	# over TCP
 TREE_MAX = 255	# the addresses of other trees are not in 10.0.0.0/8
 SHOWN = ("bytes", "tcp_retransmitted", "tcp_marked", "tcp_cwnd", "tcp_rtt")
 
@@ -43,7 +44,11 @@ def read(values, where, routed, size_is_message=False):
 
 
 def check(fabric):
-    """Checks that no host of a TCP flow has a receiver: its device has no IP stack"""
+    """Checks the number of TCP flows, and that none of their hosts has a receiver: its device has
+    no IP stack"""
+    count = sum(bool(flow.tcp) for flow in fabric.flows)
+    if count > FLOWS_MAX:
+        raise Problem(f"{count} flows and messages over TCP exceed the maximum of {FLOWS_MAX}")
     for flow in fabric.flows:
         for host in (flow.source, flow.target) if flow.tcp else ():
             if receivers.has(fabric, host):

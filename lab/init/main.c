@@ -18,7 +18,7 @@
 #include <unistd.h>
 #include "lab.h"
 
-#define FILES_MAX	(4 * PFCLAB_FLOWS_MAX)
+#define FILES_MAX	(4 * PFCLAB_TCP_MAX)
 
 /**
  * struct order - kind of line in the plan

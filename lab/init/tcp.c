@@ -85,7 +85,7 @@ static int connect_flow(struct lab *lab, struct ctx *ctx, char **words, struct t
 }
 
 /*
- * Reserves shared memory for the counters of all flows.  /dev/pfclab limits their number, and
+ * Reserves shared memory for the counters of all flows.  Their number is limited, and
  * pages that are not used take no memory.
  */
 static struct tcp_counters *counters_of(struct lab *lab)
@@ -93,9 +93,9 @@ static struct tcp_counters *counters_of(struct lab *lab)
 	static struct tcp_counters *counters;
 
 	if (!counters)
-		counters = mmap(NULL, PFCLAB_FLOWS_MAX * sizeof(*counters),
+		counters = mmap(NULL, PFCLAB_TCP_MAX * sizeof(*counters),
 				PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (counters == MAP_FAILED || lab->n_tcp == PFCLAB_FLOWS_MAX)
+	if (counters == MAP_FAILED || lab->n_tcp == PFCLAB_TCP_MAX)
 		return NULL;
 	return &counters[lab->n_tcp];
 }

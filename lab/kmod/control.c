@@ -28,6 +28,7 @@ static void lab_control_put_headers(struct sk_buff *skb, const struct lab_transp
 	*ip = (struct iphdr) {
 		.version = IPVERSION, .ihl = sizeof(*ip) / 4, .tos = tos,
 		.tot_len = htons(size - ETH_HLEN), .frag_off = htons(IP_DF),
+		.id = lab_number_id(transport->flow),
 		.ttl = IPDEFTTL, .protocol = IPPROTO_UDP,
 		.saddr = spec->from_ip, .daddr = spec->to_ip,
 	};
@@ -36,7 +37,7 @@ static void lab_control_put_headers(struct sk_buff *skb, const struct lab_transp
 	skb_set_transport_header(skb, ETH_HLEN + sizeof(*ip));
 	udp = skb_put(skb, sizeof(*udp));
 	*udp = (struct udphdr) {
-		.source = htons(transport->flow->id), .dest = htons(PFCLAB_CONTROL_PORT),
+		.source = lab_number_port(transport->flow), .dest = htons(PFCLAB_CONTROL_PORT),
 		.len = htons(size - ETH_HLEN - sizeof(*ip)),
 	};
 }

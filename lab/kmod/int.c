@@ -44,12 +44,13 @@ static bool lab_int_wanted(const struct lab *lab, const void *data)
 	const struct ethhdr *eth = data;
 	const struct iphdr *ip = (const void *)(eth + 1);
 	const struct udphdr *udp = (const void *)(ip + 1);
+	const struct lab_flow *flow;
 
 	if (eth->h_proto != htons(ETH_P_IP) || ip->ihl != sizeof(*ip) / 4 ||
-	    ip->protocol != IPPROTO_UDP || udp->dest != htons(PFCLAB_UDP_PORT) ||
-	    ntohs(udp->source) >= lab->n_flows)
+	    ip->protocol != IPPROTO_UDP || udp->dest != htons(PFCLAB_UDP_PORT))
 		return false;
-	return lab_uses_int(lab->flows[ntohs(udp->source)]);
+	flow = lab_flow_of(lab, ip, udp);
+	return flow && lab_uses_int(flow);
 }
 
 /* Return: bytes in the queues of a port.  A qdisc may serve all transmit queues, or one each. */

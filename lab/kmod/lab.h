@@ -5,9 +5,11 @@
 #include <linux/atomic.h>
 #include <linux/hashtable.h>
 #include <linux/hrtimer.h>
+#include <linux/ip.h>
 #include <linux/mutex.h>
 #include <linux/netdevice.h>
 #include <linux/prandom.h>
+#include <linux/udp.h>
 #include "pfclab.h"
 
 #define LAB_TURNS_BITS	8	/* of the hash of turns */
@@ -94,11 +96,26 @@ struct lab_pause {
 };
 
 /**
+ * struct lab_starts - messages that start at a time of their own
+ * @flows: the messages, in the order of their times; not changed after the start
+ * @n: number of @flows
+ * @next: index of the next message to start; after the start only @timer accesses it
+ * @timer: expires when it starts
+ */
+struct lab_starts {
+	struct lab_flow	**flows;
+	u32		n;
+	u32		next;
+	struct hrtimer	timer;
+};
+
+/**
  * struct lab - open file of /dev/pfclab
  * @mutex: serializes ioctl() and read()
  * @start: start of the traffic, CLOCK_MONOTONIC ns; 0: not started
  * @flows: flows; not changed after the start
- * @n_flows: number of @flows
+ * @n_flows: number of @flows; there is room up to the next power of two
+ * @starts: messages that start later
  * @transports: rate control and reliability of flows; not changed after the start
  * @pauses: sources of PFC frames; not changed after the start
  * @ints: ports that add INT reports; not changed after the start
@@ -114,8 +131,9 @@ struct lab_pause {
 struct lab {
 	struct mutex		mutex; /* serializes ioctl() and read() */
 	u64			start;
-	struct lab_flow		*flows[PFCLAB_FLOWS_MAX];
+	struct lab_flow		**flows;
 	u32			n_flows;
+	struct lab_starts	starts;
 	struct list_head	transports;
 	struct list_head	pauses;
 	struct list_head	ints;
@@ -132,13 +150,31 @@ struct lab {
  * struct lab_stamp - payload of a datagram
  * @seq: sequence number within the flow; withheld frames have no number
  * @time: transmission time, CLOCK_MONOTONIC ns
- *
- * The UDP source port of the datagram is the index of the flow.
  */
 struct lab_stamp {
 	__be64	seq;
 	__be64	time;
 } __packed;
+
+/* The identification of the IP header and the UDP source port have the number of the flow */
+static inline __be16 lab_number_id(const struct lab_flow *flow)
+{
+	return htons(flow->id >> 16);
+}
+
+static inline __be16 lab_number_port(const struct lab_flow *flow)
+{
+	return htons(flow->id);
+}
+
+/* Return: the flow of a frame, or NULL */
+static inline struct lab_flow *lab_flow_of(const struct lab *lab, const struct iphdr *ip,
+					   const struct udphdr *udp)
+{
+	u32 number = ntohs(ip->id) << 16 | ntohs(udp->source);
+
+	return number < lab->n_flows ? lab->flows[number] : NULL;
+}
 
 /* source.c */
 int lab_source_check(const struct pfclab_flow *spec);
@@ -148,6 +184,12 @@ bool lab_fits(const struct lab_flow *flow);
 u64 lab_frame_time(struct lab_flow *flow, u32 size, u64 rate);
 bool lab_send(struct lab_flow *flow, u32 size, u64 seq);
 void lab_message_arrived(struct lab_flow *flow, u64 now);
+
+/* starts.c */
+int lab_starts_init(struct lab *lab);
+void lab_starts_add(struct lab_starts *starts, struct lab_flow *flow);
+void lab_starts_begin(struct lab *lab);
+void lab_starts_end(struct lab_starts *starts);
 
 /* turn.c */
 int lab_turns_join(struct lab_flow *flow);

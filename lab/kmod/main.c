@@ -39,13 +39,33 @@ static int lab_flow_bind(struct lab_flow *flow)
 	return flow->dev && flow->to ? 0 : -ENODEV;
 }
 
+/* Makes room for one more flow.  Return: 0 or an error */
+static int lab_flows_grow(struct lab *lab)
+{
+	u32 room = max(2 * lab->n_flows, 1U);
+	struct lab_flow **flows;
+
+	if (lab->n_flows == PFCLAB_FLOWS_MAX)
+		return -ENOSPC;
+	if (lab->n_flows & (lab->n_flows - 1))	/* there is room up to the next power of two */
+		return 0;
+	flows = kvmalloc_array(room, sizeof(*flows), GFP_KERNEL);
+	if (!flows)
+		return -ENOMEM;
+	memcpy(flows, lab->flows, lab->n_flows * sizeof(*flows));
+	kvfree(lab->flows);
+	lab->flows = flows;
+	return 0;
+}
+
 static int lab_add_flow(struct lab *lab, void __user *arg)
 {
 	struct lab_flow *flow;
 	int err;
 
-	if (lab->n_flows == PFCLAB_FLOWS_MAX)
-		return -ENOSPC;
+	err = lab_flows_grow(lab);
+	if (err)
+		return err;
 	flow = kzalloc(sizeof(*flow), GFP_KERNEL);
 	if (!flow)
 		return -ENOMEM;
@@ -153,14 +173,19 @@ static int lab_seed(void __user *arg)
 static int lab_start(struct lab *lab, void __user *arg)
 {
 	struct lab_pause *pause;
+	int err;
 	u32 i;
 
 	if (copy_from_user(&lab->start, arg, sizeof(lab->start)))
 		return -EFAULT;
 	if (!lab->start)
 		return -EINVAL;
+	err = lab_starts_init(lab);
+	if (err)
+		return err;
 	for (i = 0; i < lab->n_flows; i++)
 		lab_source_start(lab->flows[i]);
+	lab_starts_begin(lab);
 	list_for_each_entry(pause, &lab->pauses, list)
 		lab_pause_start(pause);
 	return 0;
@@ -281,6 +306,7 @@ static int lab_release(struct inode *inode, struct file *file)
 		netdev_put(pause->dev, &pause->tracker);
 		kfree(pause);
 	}
+	lab_starts_end(&lab->starts);
 	for (i = 0; i < lab->n_flows; i++) {
 		/* A frame that leaves may start the timer of a flow again: it sends nothing */
 		lab->flows[i]->spec.stop = 0;
@@ -299,6 +325,7 @@ static int lab_release(struct inode *inode, struct file *file)
 	}
 	lab_turns_free(lab);
 	lab_nodes_free(lab);
+	kvfree(lab->flows);
 	kvfree(lab);
 	return 0;
 }

@@ -11,7 +11,8 @@
 #include <linux/ioctl.h>
 #include <linux/types.h>
 
-#define PFCLAB_FLOWS_MAX	65535	/* the UDP source port has the number of the flow */
+#define PFCLAB_FLOWS_MAX	1048576	/* the UDP source port has the low bits of the number */
+#define PFCLAB_TCP_MAX		65535	/* flows over TCP */
 #define PFCLAB_UDP_PORT		9	/* destination port of all flows */
 #define PFCLAB_CONTROL_PORT	10	/* destination port of ACK, NAK and CNP */
 #define PFCLAB_FRAME_MIN	60	/* bytes, without FCS */

@@ -18,11 +18,10 @@
 static const siphash_key_t lab_key = { { 1, 2 } };
 
 /* Return: the flow of a frame; sets @control if the frame is an ACK, NAK or CNP */
-static struct lab_flow *lab_flow_of(struct lab *lab, struct sk_buff *skb, bool *control)
+static struct lab_flow *lab_frame_flow(struct lab *lab, struct sk_buff *skb, bool *control)
 {
 	const struct iphdr *ip;
 	const struct udphdr *udp;
-	u16 id;
 
 	if (skb->protocol != htons(ETH_P_IP) || !pskb_may_pull(skb, LAB_LEN))
 		return NULL;
@@ -33,8 +32,7 @@ static struct lab_flow *lab_flow_of(struct lab *lab, struct sk_buff *skb, bool *
 	*control = udp->dest == htons(PFCLAB_CONTROL_PORT);
 	if (!*control && udp->dest != htons(PFCLAB_UDP_PORT))
 		return NULL;
-	id = ntohs(udp->source);
-	return id < lab->n_flows ? lab->flows[id] : NULL;
+	return lab_flow_of(lab, ip, udp);
 }
 
 static void lab_count(struct lab_flow *flow, u64 seq, u64 delay)
@@ -101,7 +99,7 @@ static rx_handler_result_t lab_receive(struct sk_buff **pskb)
 	*pskb = skb;
 	if (!skb)
 		return RX_HANDLER_CONSUMED;
-	flow = lab_flow_of(rcu_dereference(skb->dev->rx_handler_data), skb, &control);
+	flow = lab_frame_flow(rcu_dereference(skb->dev->rx_handler_data), skb, &control);
 	if (!flow)
 		return RX_HANDLER_PASS;
 	data = skb->data + LAB_LEN - sizeof(struct lab_stamp);

@@ -141,6 +141,7 @@ static void lab_put_headers(struct sk_buff *skb, struct lab_flow *flow, u32 size
 	*ip = (struct iphdr) {
 		.version = IPVERSION, .ihl = sizeof(*ip) / 4, .tos = spec->tos,
 		.tot_len = htons(size - ETH_HLEN), .frag_off = htons(IP_DF),
+		.id = lab_number_id(flow),
 		.ttl = spec->ttl, .protocol = IPPROTO_UDP,
 		.saddr = spec->from_ip, .daddr = path ? path->ip : spec->to_ip,
 	};
@@ -149,7 +150,7 @@ static void lab_put_headers(struct sk_buff *skb, struct lab_flow *flow, u32 size
 	skb_set_transport_header(skb, ETH_HLEN + sizeof(*ip));
 	udp = skb_put(skb, sizeof(*udp));
 	*udp = (struct udphdr) {
-		.source = htons(flow->id), .dest = htons(PFCLAB_UDP_PORT),
+		.source = lab_number_port(flow), .dest = htons(PFCLAB_UDP_PORT),
 		.len = htons(size - ETH_HLEN - sizeof(*ip)),
 	};
 }
@@ -315,9 +316,15 @@ void lab_source_init(struct lab_flow *flow)
  */
 void lab_source_start(struct lab_flow *flow)
 {
+	if (flow->pending)
+		return;
+	if (flow->spec.count && flow->spec.start > flow->spec.gap) {
+		flow->counters.began = flow->spec.start;
+		lab_starts_add(&flow->lab->starts, flow);
+		return;
+	}
 	if (flow->spec.count || flow->transport) {
-		if (!flow->pending)
-			lab_message_start(flow, 0);
+		lab_message_start(flow, 0);
 		return;
 	}
 	if (lab_next_slot(flow))

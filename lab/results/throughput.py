@@ -33,7 +33,14 @@ class Curves:
 
     def rate(self, flow):
         """Return: the rates of a flow"""
-        got = self.outcome.bits_over_time(flow)[::self.every]
+        return self._rates(self.outcome.bits_over_time(flow))
+
+    def total(self, workload):
+        """Return: the rates of all messages of a workload"""
+        return self._rates(self.outcome.message_bits_over_time(workload))
+
+    def _rates(self, bits):
+        got = bits[::self.every]
         return [(b - a) * 1e9 / (end - begin) for a, b, begin, end
                 in zip(got, got[1:], self.times, self.times[1:])]
 
@@ -73,12 +80,8 @@ def _merged(groups):
 
 def _messages(curves):
     """Return: {workload: total rates of its messages}"""
-    result = {}
-    for flow in curves.outcome.fabric.flows:
-        if flow.workload:
-            before = result.get(flow.workload.name, [0] * len(curves.middles))
-            result[flow.workload.name] = [a + b for a, b in zip(before, curves.rate(flow))]
-    return result
+    return {workload.name: curves.total(workload) for workload in curves.outcome.fabric.workloads
+            if workload.messages}
 
 
 def _draw_messages(axes, curves, totals, unit):

@@ -287,6 +287,7 @@ def runs(run, check, equal, between, directory):
     """All tests with runs"""
     def run_trace(name, given, trace):
         path = directory / f"{name}.csv"
+        directory.mkdir(parents=True, exist_ok=True)
         path.write_text(trace)
         return run(name, given | {"workloads": [{"kind": "trace", "file": str(path)}]})
     single(run_trace, check, equal, between)

@@ -4,6 +4,7 @@
 import io
 
 import matplotlib
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 COLOURS = {"p1": "#1f5fa8", "p2": "#d1701c"}
@@ -24,5 +25,6 @@ def svg(figure):
     out = io.StringIO()
     with matplotlib.rc_context({"svg.hashsalt": "pfc", "svg.fonttype": "none",
                                 "path.simplify_threshold": 0.5}):
-        figure.savefig(out, format="svg", metadata={"Date": None})
+        # savefig() would draw everything twice
+        FigureCanvasSVG(figure).print_svg(out, metadata={"Date": None})
     return out.getvalue()
