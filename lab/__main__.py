@@ -2,6 +2,7 @@
 """Simulates a fabric in virtual time and reports the results."""
 
 import argparse
+import signal
 import sys
 from collections import Counter
 
@@ -80,8 +81,8 @@ def main():
     run.add_argument("file", help="the description (TOML)")
     run.add_argument("-o", "--output", metavar="DIR", default="lab-out",
                      help="directory for the results (default: lab-out)")
-    run.add_argument("--timeout", type=int, default=600, metavar="SECONDS",
-                     help="end the run after this time, seconds of real time (default: 600)")
+    run.add_argument("--timeout", type=int, default=3600, metavar="SECONDS",
+                     help="end the run after this time, seconds of real time (default: 3600)")
     run.add_argument("-p", "--parameter", metavar="NAME=VALUE", action="append", default=[],
                      help="set a parameter of the description; may be repeated")
     run.add_argument("--pcap", metavar="PORT", action="append", default=[],
@@ -95,6 +96,8 @@ def main():
                                                 "description")
     describe.add_arguments(part)
     arguments = parser.parse_args()
+    # Ends the kernel, too
+    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
     if arguments.command == "describe":
         describe.main(arguments)
     if arguments.command == "sweep":

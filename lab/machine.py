@@ -16,6 +16,7 @@ from .units import Problem
 
 TOP = Path(__file__).resolve().parent.parent
 BUILD = TOP / "build" / "lab"
+BUFFERS_MAX = 4 << 30	# bytes of memory for frames
 POLL = 0.2	# seconds between two updates of the progress
 TROUBLE = re.compile(r"WARNING:|\bBUG:|Call Trace|Kernel panic|Segfault")
 # What a run, "pfclab sweep" and "pfclab why" write to its directory
@@ -58,9 +59,10 @@ def build():
 
 def _memory(fabric):
     """Return: MiB of memory for the kernel, more than twice what it needs: a port with its share of
-    a node takes 0.2 MiB.  The machine provides only what is used."""
-    buffers = sum(flow.values.get("buffer", 0) for flow in fabric.flows)
-    return max(512, 256 + len(fabric.ports) // 2 + 5 * buffers // 2**20)
+    a node takes 0.2 MiB, a flow 1 KiB.  The machine provides only what is used, and a sixtieth for
+    the table of all pages.  So a million messages, which never send all at once, have a limit."""
+    buffers = min(5 * sum(flow.values.get("buffer", 0) for flow in fabric.flows), BUFFERS_MAX)
+    return max(512, 256 + len(fabric.ports) // 2 + (buffers + 3072 * len(fabric.flows)) // 2**20)
 
 
 def _command(kernel, fabric, directory, memory):
