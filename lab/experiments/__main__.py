@@ -8,8 +8,8 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from . import (alpha, bounce, dcqcn, dsh, flood, freeze, groups, headroom, load, loop, quanta, report,
-               rescue, ring, slowdown, storm, victim, xon)
+from . import (alpha, bounce, cells, dcqcn, dsh, flood, freeze, groups, headroom, load, loop,
+               quanta, report, rescue, ring, slowdown, storm, victim, xon)
 from .. import machine
 from ..fabric import Fabric
 from ..units import Problem
@@ -17,8 +17,8 @@ from ..units import Problem
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 EXPERIMENTS = {module.NAME: module for module in (
-    headroom, xon, quanta, victim, dcqcn, slowdown, alpha, dsh, load, ring, rescue, groups, bounce,
-    loop, freeze, flood, storm)}
+    headroom, xon, quanta, victim, dcqcn, slowdown, alpha, dsh, cells, load, ring, rescue, groups,
+    bounce, loop, freeze, flood, storm)}
 
 
 class Bench:
