@@ -60,6 +60,16 @@ int node_add(struct lab *lab, struct ctx *ctx, const char *name)
 	return err ?: nl_open(&node->ctx, NETLINK_ROUTE, &node->ctx.rtnl);
 }
 
+static struct node *node_find(struct lab *lab, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < lab->n_nodes; i++)
+		if (!strcmp(lab->nodes[i].name, name))
+			return &lab->nodes[i];
+	return NULL;
+}
+
 /*
  * Enter a network namespace.
  * @ctx: context for error messages; its file name and line number are copied to the context of
@@ -68,23 +78,17 @@ int node_add(struct lab *lab, struct ctx *ctx, const char *name)
  */
 struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name)
 {
-	size_t i;
+	struct node *node = node_find(lab, name);
 
-	for (i = 0; i < lab->n_nodes; i++) {
-		struct node *node = &lab->nodes[i];
-
-		if (strcmp(node->name, name))
-			continue;
-		/* Entering a namespace takes longer than most requests */
-		if (lab->current != node && setns(node->fd, CLONE_NEWNET) < 0)
-			break;
-		lab->current = node;
-		node->ctx.file = ctx->file;
-		node->ctx.line = ctx->line;
-		return node;
+	/* Entering a namespace takes longer than most requests */
+	if (!node || (lab->current != node && setns(node->fd, CLONE_NEWNET) < 0)) {
+		fail(ctx, "node '%s' is unknown, or its network namespace cannot be entered", name);
+		return NULL;
 	}
-	fail(ctx, "node '%s' is unknown, or its network namespace cannot be entered", name);
-	return NULL;
+	lab->current = node;
+	node->ctx.file = ctx->file;
+	node->ctx.line = ctx->line;
+	return node;
 }
 
 /*
@@ -101,6 +105,25 @@ unsigned int device_index(struct node *node, const char *name)
 		node->index = if_nametoindex(name);
 	}
 	return node->index;
+}
+
+/*
+ * Find a device of a node.
+ * @words: NODE DEVICE
+ * @index: set to the index of the device, or 0
+ *
+ * The namespace need not be entered for the device that was the last one of the node.
+ * Return: the node, or NULL.
+ */
+struct node *node_device(struct lab *lab, struct ctx *ctx, char **words, unsigned int *index)
+{
+	struct node *node = node_find(lab, words[0]);
+
+	if (!node || !node->index || strcmp(node->device, words[1]))
+		node = node_enter(lab, ctx, words[0]);
+	if (node)
+		*index = device_index(node, words[1]);
+	return node;
 }
 
 static struct ifinfomsg *link_request(struct message *msg, uint16_t type,

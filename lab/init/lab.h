@@ -122,10 +122,11 @@ struct lab {
 	FILE			*out;
 };
 
-/* fabric.c: all except node_enter() and device_index() return an exit status */
+/* fabric.c: all except those that find something return an exit status */
 int node_add(struct lab *lab, struct ctx *ctx, const char *name);
 struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name);
 unsigned int device_index(struct node *node, const char *name);
+struct node *node_device(struct lab *lab, struct ctx *ctx, char **words, unsigned int *index);
 int add_veth(struct lab *lab, struct ctx *ctx, char **words);
 int set_down(struct lab *lab, struct ctx *ctx, char **words);
 int set_up(struct lab *lab, struct ctx *ctx, char **words);
@@ -194,13 +195,15 @@ int run(struct lab *lab, struct ctx *ctx, char **words);
 
 /**
  * struct ends - devices and addresses at both ends of a path
- * @index: index of the first device, in the namespace that read_ends() enters
+ * @netns: file descriptor of the namespace of the first device
+ * @index: index of the first device
  * @other_netns: file descriptor of the namespace of the second device
  * @other_index: index of the second device
  * @from_mac: source of frames
  * @to_mac: destination of frames
  */
 struct ends {
+	int		netns;
 	uint32_t	index;
 	int		other_netns;
 	uint32_t	other_index;

@@ -44,6 +44,7 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 
 	if (read_ends(lab, ctx, words, &ends))
 		return STATUS_FAILED;
+	flow.netns = ends.netns;
 	flow.ifindex = ends.index;
 	flow.to_netns = ends.other_netns;
 	flow.to_ifindex = ends.other_index;

@@ -41,6 +41,7 @@ int add_transport(struct lab *lab, struct ctx *ctx, char **words)
 
 	if (read_ends(lab, ctx, words + 1, &ends))
 		return STATUS_FAILED;
+	transport.ack_netns = ends.netns;
 	transport.ack_ifindex = ends.index;
 	transport.reply_netns = ends.other_netns;
 	transport.reply_ifindex = ends.other_index;

@@ -20,24 +20,19 @@ bool read_mac(const char *word, uint8_t *mac)
 /*
  * Read the two ends of a path.
  * @words: NODE DEVICE NODE DEVICE MAC MAC
- *
- * Enters the network namespace of the first node.
  * Return: an exit status.
  */
 int read_ends(struct lab *lab, struct ctx *ctx, char **words, struct ends *ends)
 {
-	struct node *node = node_enter(lab, ctx, words[2]);
+	struct node *from = node_device(lab, ctx, words, &ends->index);
+	struct node *to = node_device(lab, ctx, words + 2, &ends->other_index);
 
-	if (!node)
+	if (!from || !to)
 		return STATUS_FAILED;
 	if (!read_mac(words[4], ends->from_mac) || !read_mac(words[5], ends->to_mac))
 		return fail(ctx, "invalid MAC '%s' or '%s' (hh:hh:hh:hh:hh:hh)", words[4],
 			    words[5]);
-	ends->other_netns = node->fd;
-	ends->other_index = device_index(node, words[3]);
-	node = node_enter(lab, ctx, words[0]);
-	if (!node)
-		return STATUS_FAILED;
-	ends->index = device_index(node, words[1]);
+	ends->netns = from->fd;
+	ends->other_netns = to->fd;
 	return STATUS_OK;
 }

@@ -176,6 +176,9 @@ static inline struct lab_flow *lab_flow_of(const struct lab *lab, const struct i
 	return number < lab->n_flows ? lab->flows[number] : NULL;
 }
 
+/* main.c */
+struct net_device *lab_dev_get(int netns, u32 ifindex, netdevice_tracker *tracker);
+
 /* source.c */
 int lab_source_check(const struct pfclab_flow *spec);
 void lab_source_init(struct lab_flow *flow);

@@ -23,19 +23,30 @@ static void lab_flow_free(struct lab_flow *flow)
 	kfree(flow);
 }
 
-/* Finds the sending and the receiving interface of a flow, and takes references to them */
+/*
+ * Find an interface and take a reference to it.
+ * @netns: file descriptor of its network namespace
+ * Context: process.
+ * Return: the interface, or NULL.
+ */
+struct net_device *lab_dev_get(int netns, u32 ifindex, netdevice_tracker *tracker)
+{
+	struct net *net = get_net_ns_by_fd(netns);
+	struct net_device *dev;
+
+	if (IS_ERR(net))
+		return NULL;
+	dev = netdev_get_by_index(net, ifindex, tracker, GFP_KERNEL);
+	put_net(net);
+	return dev;
+}
+
 static int lab_flow_bind(struct lab_flow *flow)
 {
 	const struct pfclab_flow *spec = &flow->spec;
-	struct net *net = get_net_ns_by_fd(spec->to_netns);
 
-	if (IS_ERR(net))
-		return PTR_ERR(net);
-	flow->to = netdev_get_by_index(net, spec->to_ifindex, &flow->to_tracker,
-				       GFP_KERNEL);
-	put_net(net);
-	flow->dev = netdev_get_by_index(current->nsproxy->net_ns, spec->ifindex,
-					&flow->dev_tracker, GFP_KERNEL);
+	flow->to = lab_dev_get(spec->to_netns, spec->to_ifindex, &flow->to_tracker);
+	flow->dev = lab_dev_get(spec->netns, spec->ifindex, &flow->dev_tracker);
 	return flow->dev && flow->to ? 0 : -ENODEV;
 }
 

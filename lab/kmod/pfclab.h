@@ -21,8 +21,9 @@
 
 /**
  * struct pfclab_flow - flow of UDP datagrams, one per frame
- * @ifindex: sending interface
+ * @ifindex: sending interface, in namespace @netns
  * @to_ifindex: receiving interface, in namespace @to_netns
+ * @netns: file descriptor of the sender's network namespace
  * @to_netns: file descriptor of the receiver's network namespace
  * @size: frame length in bytes, without FCS
  * @from_mac: source MAC address
@@ -53,13 +54,15 @@
 struct pfclab_flow {
 	__u32	ifindex;
 	__u32	to_ifindex;
+	__s32	netns;
 	__s32	to_netns;
-	__u32	size;
 	__u8	from_mac[6];
 	__u8	to_mac[6];
 	__be32	from_ip;
 	__be32	to_ip;
 	__u32	tos;
+	__u32	size;
+	__u32	last;
 	__u64	rate;
 	__u64	start;
 	__u64	stop;
@@ -71,8 +74,7 @@ struct pfclab_flow {
 	__u64	count;
 	__u64	window;
 	__u64	gap;
-	__u32	last;
-	__u32	ttl;
+	__u64	ttl;
 };
 
 /**
@@ -171,7 +173,9 @@ struct pfclab_digest {
 /**
  * struct pfclab_transport - sender of a flow with rate control or reliability
  * @flow: number of the flow, which has no bursts and no jitter
- * @ack_ifindex: interface of the sending host that receives ACK, NAK and CNP
+ * @ack_ifindex: interface of the sending host that receives ACK, NAK and CNP, in namespace
+ *	@ack_netns
+ * @ack_netns: file descriptor of the sender's network namespace
  * @reply_ifindex: interface of the receiving host that sends them, in namespace @reply_netns
  * @reply_netns: file descriptor of the receiver's network namespace
  * @from_mac: source MAC address of ACK, NAK and CNP
@@ -185,6 +189,7 @@ struct pfclab_digest {
 struct pfclab_transport {
 	__u32	flow;
 	__u32	ack_ifindex;
+	__s32	ack_netns;
 	__u32	reply_ifindex;
 	__s32	reply_netns;
 	__u8	from_mac[6];

@@ -15,15 +15,11 @@ static const struct lab_sender_ops *const lab_senders[] = { LAB_SENDER_TABLE };
 static int lab_transport_bind(struct lab_transport *transport)
 {
 	const struct pfclab_transport *spec = &transport->spec;
-	struct net *net = get_net_ns_by_fd(spec->reply_netns);
 
-	if (IS_ERR(net))
-		return PTR_ERR(net);
-	transport->reply_dev = netdev_get_by_index(net, spec->reply_ifindex,
-						   &transport->reply_tracker, GFP_KERNEL);
-	put_net(net);
-	transport->ack_dev = netdev_get_by_index(current->nsproxy->net_ns, spec->ack_ifindex,
-						 &transport->ack_tracker, GFP_KERNEL);
+	transport->reply_dev = lab_dev_get(spec->reply_netns, spec->reply_ifindex,
+					   &transport->reply_tracker);
+	transport->ack_dev = lab_dev_get(spec->ack_netns, spec->ack_ifindex,
+					 &transport->ack_tracker);
 	return transport->reply_dev && transport->ack_dev ? 0 : -ENODEV;
 }
 
