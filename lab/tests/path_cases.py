@@ -144,7 +144,7 @@ def examples(_check, equal):
     found = sorted((TOP / "lab").glob("e*/*.toml"))
     equal("descriptions of examples and experiments that have no plan", [
         str(path) for path in found if not list(plan.orders(load(path)))], [])
-    equal("number of examples", len([path for path in found if path.parent.name == "examples"]), 7)
+    equal("number of examples", len([path for path in found if path.parent.name == "examples"]), 8)
 
 
 def cases(check, equal):

@@ -275,6 +275,20 @@ def files(run, _check, equal, between):
     equal("poisson: every frame is accounted for", outcome.unaccounted(), 0)
 
 
+def many(run, _check, equal):
+    """The number of a message does not fit into the UDP source port alone"""
+    count, gap = 65536 + 2, 700	# ns; a frame takes 672 ns
+    outcome = run("many", STAR | {
+        "duration": f"{count * gap}ns", "workloads": [
+            {"kind": "incast", "fan-in": 1, "to": "h2", "hosts": ["h1", "h2"], "size": 1,
+             "frame": 60, "period": f"{gap}ns"}]})
+    equal("messages: more than 65536", len(outcome.fabric.flows), count)
+    equal("frames of those whose numbers differ by 65536", [
+        outcome.messages.value(number, "received", rest=True)
+        for number in (0, 1, 65535, 65536, 65537)], [1] * 5)
+    equal("all of them arrive", outcome.messages.total("received", rest=True), count)
+
+
 def cases(check, equal, between, directory):
     """All tests without a run"""
     for test in (distributions, poisson, patterns, statistics):
@@ -293,3 +307,4 @@ def runs(run, check, equal, between, directory):
     single(run_trace, check, equal, between)
     for test in (collectives, incast, files):
         test(run, check, equal, between)
+    many(run, check, equal)
