@@ -81,40 +81,11 @@ static u32 pfc_pool_free(const struct pfc_pool *pool)
 static bool pfc_group_reached(const struct pfc_pg_limits *limits, const struct pfc_basis *basis,
 			      struct pfc_use use)
 {
-	u32 more = READ_ONCE(basis->pool->set.cell) + pfc_limits_ahead(limits), free;
+	u32 more = READ_ONCE(basis->pool->set.cell) + pfc_limits_ahead(limits);
 
-	if (!more || !limits->lossless)
-		return false;
-	free = pfc_pool_free(basis->pool);
-	return pfc_admit_need(use, basis->guarantee, more) > free ||
-	       !pfc_admit_below(limits, use, basis->guarantee, more, free);
-}
-
-/*
- * Brings all groups of a port that share one headroom into XOFF, when one of them uses it.  An
- * empty group stays: no release would follow, so its peer would never get XON.
- */
-static void pfc_groups_enter(struct pfc_port *port, const struct pfc_config *config, u16 queue)
-{
-	struct pfc_group *group = port->groups;
-	struct pfc_pool *also;
-	u64 old, new;
-	int pg;
-
-	for (pg = 0; pg < PFC_PRIOS; pg++, group++) {
-		if (!pfc_limits_ahead(&config->pg[pg]))
-			continue;
-		old = atomic64_read(&group->use);
-		do {
-			if (!(old & PFC_USE_BYTES))
-				break;
-			new = old | PFC_USE_XOFF;
-			pfc_group_enters(group, old, new,
-					 pfc_basis_read(group, old, &also).guarantee, queue);
-		} while (!atomic64_try_cmpxchg(&group->use, &old, new));
-		if (old & PFC_USE_BYTES)
-			pfc_group_changed(port, group, old, new);
-	}
+	return more && limits->lossless &&
+	       pfc_admit_reached(limits, use, basis->guarantee, more,
+				 pfc_pool_free(basis->pool));
 }
 
 /* Takes bytes from a part of @pool, and from the same part of @also, to which the group moves */
@@ -196,7 +167,8 @@ static void pfc_group_displace(const struct pfc_basis *basis, struct pfc_pool *a
 /*
  * Charges a packet, or refuses it.  @bytes: length of the packet; set to the bytes charged.
  * @frame: as in pfc_packet_cells().  A packet of many frames is also refused if it does not fit
- * below all thresholds; the group is then unchanged.
+ * below all thresholds, or if one of its frames brings the group into XOFF; the group is then
+ * unchanged.
  */
 static enum pfc_place pfc_charge_place(struct pfc_port *port, u8 pg, u32 *bytes, u32 frame,
 				       u16 queue)
@@ -222,6 +194,10 @@ static enum pfc_place pfc_charge_place(struct pfc_port *port, u8 pg, u32 *bytes,
 			struct pfc_use charged = pfc_admit_charge(use, place, len);
 
 			charged.xoff |= pfc_group_reached(limits, &basis, charged);
+			if (frame && charged.xoff && !use.xoff) {
+				pfc_group_displace(&basis, also, use, place, len);
+				return PFC_REFUSE_LIMIT;
+			}
 			new = pfc_use_pack(charged);
 		} else if (place == PFC_REFUSE_HEADROOM) {
 			new = pfc_use_pack(pfc_admit_refuse(use));
@@ -240,8 +216,8 @@ static enum pfc_place pfc_charge_place(struct pfc_port *port, u8 pg, u32 *bytes,
 		pfc_group_hold(port, old);
 		pfc_group_peak(group, new);
 	}
-	if (place == PFC_PLACE_HEADROOM && pfc_limits_ahead(limits))
-		pfc_groups_enter(port, pfc_config_get(port), queue);
+	if (place == PFC_PLACE_HEADROOM && !use.headroom && pfc_limits_ahead(limits))
+		pfc_sender_kick(port);	/* for the other groups: see pfc_wanted() */
 	return place;
 }
 
@@ -425,6 +401,8 @@ static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
 		       pfc_shared_part(use.held, basis.guarantee));
 	pfc_pools_give(basis.pool, also, true, was.headroom - use.headroom);
 	pfc_group_changed(port, group, old, new);
+	if (was.headroom && !use.headroom && pfc_limits_ahead(limits))
+		pfc_sender_kick(port);
 	if (limits->timed && old & PFC_USE_XOFF)
 		pfc_group_left(port, group);
 	pfc_group_released(port, new);

@@ -45,22 +45,32 @@ u64 pfc_sender_refresh_min(void)
  * one group has all eight priorities.  XOFF is suppressed for a group only if it is
  * suppressed for all priorities of the group: if the watchdog has disabled one of them,
  * the others remain lossless.
+ *
+ * While one of the groups that send XOFF ahead of their thresholds uses headroom, all of them want
+ * XOFF, also the empty ones: what arrives for any of them would need headroom, too.
  */
 static u8 pfc_wanted(const struct pfc_port *port,
 		     const struct pfc_config *config)
 {
 	u8 suppressed = READ_ONCE(port->sender.suppress_xoff) | port->sender.stopped;
-	u8 wanted = 0, prios;
+	u8 wanted = 0, ahead = 0, prios;
+	bool behind = false;
 	int pg;
 
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
-		if (!(atomic64_read(&port->groups[pg].use) & PFC_USE_XOFF))
-			continue;
+		struct pfc_use use = pfc_use_unpack(atomic64_read(&port->groups[pg].use));
+
 		prios = pfc_config_pg_prios(config, pg) & config->lossless;
-		if (prios & ~suppressed)
+		if (!(prios & ~suppressed))
+			continue;
+		if (use.xoff)
 			wanted |= prios;
+		if (!pfc_limits_ahead(&config->pg[pg]))
+			continue;
+		ahead |= prios;
+		behind |= use.headroom;
 	}
-	return wanted;
+	return behind ? wanted | ahead : wanted;
 }
 
 static struct sk_buff *pfc_frame_skb(struct pfc_port *port,

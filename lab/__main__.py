@@ -96,8 +96,7 @@ def main():
                                                 "description")
     describe.add_arguments(part)
     arguments = parser.parse_args()
-    # Ends the kernel, too
-    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
+    signal.signal(signal.SIGTERM, machine.end_all)
     if arguments.command == "describe":
         describe.main(arguments)
     if arguments.command == "sweep":

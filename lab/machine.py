@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -16,7 +17,8 @@ from .units import Problem
 
 TOP = Path(__file__).resolve().parent.parent
 BUILD = TOP / "build" / "lab"
-BUFFERS_MAX = 4 << 30	# bytes of memory for frames
+MESSAGES_MAX = 4 << 30	# bytes of memory for the frames of messages
+RUNNING = set()	# processes of the kernels
 POLL = 0.2	# seconds between two updates of the progress
 TROUBLE = re.compile(r"WARNING:|\bBUG:|Call Trace|Kernel panic|Segfault")
 # What a run, "pfclab sweep" and "pfclab why" write to its directory
@@ -61,8 +63,11 @@ def _memory(fabric):
     """Return: MiB of memory for the kernel, more than twice what it needs: a port with its share of
     a node takes 0.2 MiB, a flow 1 KiB.  The machine provides only what is used, and a sixtieth for
     the table of all pages.  So a million messages, which never send all at once, have a limit."""
-    buffers = min(5 * sum(flow.values.get("buffer", 0) for flow in fabric.flows), BUFFERS_MAX)
-    return max(512, 256 + len(fabric.ports) // 2 + (buffers + 3072 * len(fabric.flows)) // 2**20)
+    buffers = [0, 0]	# of flows and of messages
+    for flow in fabric.flows:
+        buffers[bool(flow.workload)] += 5 * flow.values.get("buffer", 0)
+    size = buffers[0] + min(buffers[1], MESSAGES_MAX) + 3072 * len(fabric.flows)
+    return max(512, 256 + len(fabric.ports) // 2 + size // 2**20)
 
 
 def _command(kernel, fabric, directory, memory):
@@ -98,6 +103,14 @@ def _wait(process, directory, timeout, progress):
             progress.update(directory)
 
 
+def end_all(number, _frame):
+    """Ends the kernels of all runs, which have sessions of their own, and this process; a handler
+    of a signal"""
+    for process in list(RUNNING):
+        os.killpg(process.pid, signal.SIGKILL)
+    os._exit(128 + number)
+
+
 def _boot(command, directory, timeout, progress):
     """Runs the command. Return: the output of the kernel's console"""
     with open(directory / "console.log", "wb") as console:
@@ -105,6 +118,7 @@ def _boot(command, directory, timeout, progress):
             command, stdin=subprocess.DEVNULL, stdout=console,
             stderr=subprocess.STDOUT, start_new_session=True,
             env=os.environ | {"TMPDIR": str(directory)})
+        RUNNING.add(process)
         try:
             _wait(process, directory, timeout, progress)
         except subprocess.TimeoutExpired:
@@ -113,8 +127,9 @@ def _boot(command, directory, timeout, progress):
         finally:
             # Also after an interruption from the terminal: the kernel has a session of its own
             if process.poll() is None:
-                os.killpg(process.pid, 9)
+                os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
+            RUNNING.discard(process)
             if progress:
                 progress.end()
     return (directory / "console.log").read_text(errors="replace")

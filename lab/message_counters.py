@@ -6,6 +6,7 @@ from array import array
 
 ARRIVED = ("received", "bytes")	# counters whose sums are known over time
 
+
 class MessageCounters:
     """The counters of all messages of a fabric, by the number of their flow"""
 
@@ -19,7 +20,7 @@ class MessageCounters:
         self.sums = {}
 
     def add(self, number, counter, value, at):
-        """Notes the value of a counter in a sample"""
+        """Records the value of a counter in a sample"""
         column = self.last.get(counter)
         if column is None:
             column = self.last[counter] = array("Q", bytes(8 * self.size))
@@ -29,7 +30,7 @@ class MessageCounters:
         column[number] = value
 
     def add_rest(self, number, counter, value):
-        """Notes the value of a counter at rest"""
+        """Records the value of a counter at rest"""
         if counter not in self.rest:
             self.rest[counter] = array("Q", self.last.get(counter, bytes(8 * self.size)))
         self.rest[counter][number] = value

@@ -106,8 +106,9 @@ static inline u64 pfc_threshold(const struct pfc_pg_limits *limits, u32 free)
 static inline u64 pfc_xoff_level(const struct pfc_pg_limits *limits, u32 free)
 {
 	u64 threshold = pfc_threshold(limits, free);
+	u32 ahead = pfc_limits_ahead(limits);
 
-	return threshold - min_t(u64, threshold, pfc_limits_ahead(limits));
+	return threshold - (free < ahead ? threshold : min_t(u64, threshold, ahead));
 }
 
 /**
@@ -157,6 +158,19 @@ static inline bool pfc_admit_below(const struct pfc_pg_limits *limits,
 	u64 shared = (u64)pfc_shared_part(use.held, guarantee) + use.headroom;
 
 	return !need || shared + need <= pfc_threshold(limits, free);
+}
+
+/*
+ * Test whether a group has no room for further bytes below its threshold, or the pool has none.
+ * @guarantee: guarantee of the group, bytes
+ * @more: the further bytes
+ * @free: free bytes of the shared part
+ */
+static inline bool pfc_admit_reached(const struct pfc_pg_limits *limits, struct pfc_use use,
+				     u32 guarantee, u32 more, u32 free)
+{
+	return pfc_admit_need(use, guarantee, more) > free ||
+	       !pfc_admit_below(limits, use, guarantee, more, free);
 }
 
 /*
@@ -236,13 +250,22 @@ static inline u64 pfc_xon(const struct pfc_pg_limits *limits, u32 free)
  * @guarantee: guarantee of the group, bytes
  * @free: free bytes of the shared part
  *
- * With a dynamic threshold, XON may be 0 bytes.  An empty group always counts as drained.
+ * With a dynamic threshold, XON may be 0 bytes.  An empty group always counts as drained.  A group
+ * that sends XOFF ahead of its threshold resumes by the same test as it stops, which also depends on
+ * the free bytes.
  * Return: true if the peer may resume.
  */
 static inline bool pfc_admit_drained(const struct pfc_pg_limits *limits,
 				     struct pfc_use use, u32 guarantee, u32 free)
 {
-	return !use.headroom && pfc_shared_part(use.held, guarantee) <= pfc_xon(limits, free);
+	u32 ahead = pfc_limits_ahead(limits);
+
+	if (use.headroom)
+		return false;
+	if (ahead)
+		return !use.held || !pfc_admit_reached(limits, use, guarantee,
+						       ahead + limits->xon_offset, free);
+	return pfc_shared_part(use.held, guarantee) <= pfc_xon(limits, free);
 }
 
 /*

@@ -34,18 +34,18 @@ static inline u8 pfc_default_dscp_prio(u8 dscp)
  *	this many bytes of the shared part; not above @xoff
  * @xon_offset: with @alpha, XON is sent when the headroom is empty and the group uses at
  *	most the level of XOFF less this offset, bytes
- * @xoff_ahead: with @alpha, the level of XOFF is this many bytes below the dynamic threshold, up to
- *	which the shared part then serves as headroom.  The headroom of the group is for all groups
- *	of the port together: if one of them uses it, all enter XOFF.  This is DSH (Shan et al.,
- *	"Less is more: dynamic and shared headroom allocation in PFC-enabled datacenter
- *	networks", 2023)
+ * @xoff_ahead: with @alpha, the level of XOFF is this many bytes below the dynamic threshold.  The
+ *	packets that arrive after XOFF take shared bytes up to the threshold.  While a group needs
+ *	its headroom, the port sends XOFF for all groups with this setting, see pfc_wanted().
+ *	This is DSH (Shan et al., "Less is more: dynamic and shared headroom allocation in
+ *	PFC-enabled datacenter networks", 2023)
  * @headroom: bytes above the threshold for packets that arrive before the peer has stopped
  * @headroom_mode: &enum pfc_headroom_mode: whether @headroom follows the needs of the port's
  *	link, see headroom.h
  * @limit: bytes of the shared part that a lossy group may use; packets that would exceed
  *	this threshold are dropped
  * @bound: threshold in pfc_admit_plain(): @xoff if lossless, @limit if lossy, %PFC_SIZE_MAX
- *	with @alpha, 0 with @xoff_ahead, which the fast path does not know; derived
+ *	with @alpha, 0 with @xoff_ahead, so that all packets take the slow path; derived
  *
  * pfc_config_validate() computes the members that are marked "derived".
  */

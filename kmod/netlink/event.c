@@ -158,12 +158,16 @@ static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 	return 0;
 }
 
-/* The functions that change the state of a pause record it themselves, with its exact time */
+/*
+ * The functions that change the state of a pause record it themselves, with its exact time.  A record
+ * has priorities, which the end of all impairments has not.
+ */
 static bool pfc_event_recorded(u32 event)
 {
 	switch (event) {
 	case PFC_EVENT_XOFF_SENT ... PFC_EVENT_XON_RECEIVED:
 	case PFC_EVENT_PAUSE_EXPIRED:
+	case PFC_EVENT_IMPAIR_CHANGED:
 		return true;
 	default:
 		return false;

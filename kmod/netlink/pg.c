@@ -70,6 +70,7 @@ static const char *const pfc_pg_names[PFC_PG_A_MAX + 1] = {
 	[PFC_PG_A_POOL] = "pool",
 	[PFC_PG_A_HEADROOM_AUTO] = "headroom",
 	[PFC_PG_A_HEADROOM_NEEDED] = "headroom-needed",
+	[PFC_PG_A_XOFF_AHEAD] = "xoff-ahead",
 };
 
 /* A profile supplies all values of the groups that follow it, so a request cannot set them */

@@ -3,6 +3,7 @@
 
 import argparse
 import os
+import signal
 import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
@@ -82,6 +83,7 @@ def main():
         parser.error("unknown experiment " +
                      ", ".join(sorted(set(arguments.names) - set(EXPERIMENTS))) +
                      "; known experiments: " + ", ".join(EXPERIMENTS))
+    signal.signal(signal.SIGTERM, machine.end_all)
     modules = [EXPERIMENTS[name] for name in arguments.names]
     runs = arguments.output / "runs"
     try:

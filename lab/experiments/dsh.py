@@ -35,7 +35,7 @@ class Shared:
 
     @classmethod
     def pauses(cls, alpha, frames):
-        """The same: the headroom finds no room after the last frame"""
+        """Whether after the last of so many frames the headroom finds no room"""
         return frames * FRAME + HEADROOM > alpha * (cls.shared - frames * FRAME)
 
 
@@ -78,8 +78,8 @@ def experiment(bench, alphas=ALPHAS):
         f"needs {HEADROOM} bytes of headroom",
         "reserved headroom: each PG reserves it, and sends XOFF at its dynamic threshold",
         "DSH: each port has it once; a PG sends XOFF that many bytes ahead of its threshold, and "
-        "uses the shared bytes up to there; if it must use the headroom of the port, the port "
-        "sends XOFF for all PGs that hold packets",
+        "uses the shared bytes up to the threshold; while it uses the headroom of the port, the "
+        "port sends XOFF for all PGs",
         "burst: the receiver pauses the switch; the last frame of the burst is the first with "
         "XOFF",
         "incast: four senders, eight priorities, all at full rate: nothing may be lost",

@@ -96,11 +96,11 @@ struct lab_pause {
 };
 
 /**
- * struct lab_starts - messages that start at a time of their own
+ * struct lab_starts - messages that start after the start of the traffic
  * @flows: the messages, in the order of their times; not changed after the start
  * @n: number of @flows
  * @next: index of the next message to start; after the start only @timer accesses it
- * @timer: expires when it starts
+ * @timer: expires when the next message starts
  */
 struct lab_starts {
 	struct lab_flow	**flows;
@@ -115,7 +115,7 @@ struct lab_starts {
  * @start: start of the traffic, CLOCK_MONOTONIC ns; 0: not started
  * @flows: flows; not changed after the start
  * @n_flows: number of @flows; there is room up to the next power of two
- * @starts: messages that start later
+ * @starts: messages that start after the start of the traffic
  * @transports: rate control and reliability of flows; not changed after the start
  * @pauses: sources of PFC frames; not changed after the start
  * @ints: ports that add INT reports; not changed after the start

@@ -37,7 +37,7 @@ static enum hrtimer_restart lab_starts_timer(struct hrtimer *timer)
 }
 
 /**
- * lab_starts_init() - make room for the messages that start later
+ * lab_starts_init() - make room for the messages that start after the start of the traffic
  * @lab: open file, before the start of the traffic
  *
  * Return: 0 or -ENOMEM.

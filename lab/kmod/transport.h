@@ -127,7 +127,7 @@ struct lab_echo {
  * @kind: enum lab_control
  * @number: number of a frame of the flow
  *
- * The UDP source port is the index of the flow.
+ * lab_flow_of() finds the flow.
  */
 struct lab_control_data {
 	__be32	time;

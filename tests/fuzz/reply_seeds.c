@@ -147,6 +147,7 @@ static void put_pg_settings(struct nlmsghdr *nlh)
 		mnl_attr_put_u32(nlh, attr, 1 << 17);
 	for (attr = PFC_PG_A_MIN; attr <= PFC_PG_A_XON_OFFSET; attr++)
 		mnl_attr_put_u32(nlh, attr, attr);
+	mnl_attr_put_u32(nlh, PFC_PG_A_XOFF_AHEAD, 1 << 16);
 	mnl_attr_put_strz(nlh, PFC_PG_A_POOL, "gold");
 	mnl_attr_put_u8(nlh, PFC_PG_A_HEADROOM_AUTO, 1);
 }

@@ -178,11 +178,19 @@ static inline void admit_arrive(struct admit_run *run, struct admit_group *g)
 
 static inline void admit_model_drain(struct admit_group *g, s64 free)
 {
-	s64 xon = g->limits.xon;
+	s64 xon = g->limits.xon, more = g->limits.xoff_ahead + (s64)g->limits.xon_offset, need;
+	bool drained;
 
 	if (g->limits.alpha)
-		xon = admit_threshold(g, free) - g->limits.xoff_ahead - g->limits.xon_offset;
-	if (!g->limits.lossless || (!g->behind && admit_shared(g) <= (xon > 0 ? xon : 0)))
+		xon = admit_threshold(g, free) - g->limits.xon_offset;
+	drained = admit_shared(g) <= (xon > 0 ? xon : 0);
+	if (pfc_limits_ahead(&g->limits)) {
+		need = g->held + more - g->limits.guarantee;
+		need = need > 0 ? need - admit_shared(g) : 0;
+		drained = !g->held || !need || (need <= free && admit_shared(g) + need <=
+						admit_threshold(g, free));
+	}
+	if (!g->limits.lossless || (!g->behind && drained))
 		g->stop = false;
 }
 

@@ -10,7 +10,7 @@
  * PG has drained by the XON offset.
  *
  * With DSH, the PG pauses its peer while the cells by which it does so ahead still fit below the
- * threshold, and all PGs of the port pause their peer when one of them uses its headroom.
+ * threshold.
  */
 #ifndef PFC_CELLS_MODEL_H
 #define PFC_CELLS_MODEL_H
@@ -83,18 +83,6 @@ static inline bool cells_fit(const struct cells_memory *memory, const struct cel
 	return more <= 0 || (pg->shared + pg->behind + more <= most && more <= memory->free);
 }
 
-static inline void cells_pause(struct cells_pg *pg)
-{
-	if (!pg->paused)
-		pg->level = pg->shared;
-	pg->paused = true;
-}
-
-static inline bool cells_empty(const struct cells_pg *pg)
-{
-	return !(pg->sure + pg->shared + pg->behind);
-}
-
 static inline enum cells_place cells_arrive(struct cells_memory *memory, struct cells_pg *pg, s64 n)
 {
 	enum cells_place place = CELLS_BELOW;
@@ -115,10 +103,12 @@ static inline enum cells_place cells_arrive(struct cells_memory *memory, struct 
 	} else {
 		place = CELLS_DROPPED;
 		/* Nothing leaves an empty PG, so it could not resume its peer */
-		pauses = !cells_empty(pg);
+		pauses = pg->sure + pg->shared + pg->behind > 0;
 	}
-	if (pauses)
-		cells_pause(pg);
+	if (pauses && !pg->paused) {
+		pg->paused = true;
+		pg->level = pg->shared;
+	}
 	return place;
 }
 

@@ -11,9 +11,7 @@
 #define SEED	0x5a5e9f01
 
 /* Situations that the random switches must meet; the first three are the kinds of accounting */
-enum cells_goal {
-	MET_BELOW = 3, MET_HEADROOM, MET_DROPPED, MET_PAUSED, MET_RESUMED, MET_TOGETHER, MET_ALL
-};
+enum cells_goal { MET_BELOW = 3, MET_HEADROOM, MET_DROPPED, MET_PAUSED, MET_RESUMED, MET_ALL };
 
 /**
  * struct cells_random - a random switch, and its model
@@ -112,21 +110,6 @@ static void random_switch(struct cells_run *run, struct cells_random *random, u3
 	random->met[accounting]++;
 }
 
-/* PGs with DSH pause their peer when another one of their port uses its headroom */
-static void random_pause_port(struct cells_random *random, u32 pg)
-{
-	u32 i, first = rounddown(pg, PFC_PRIOS);
-
-	for (i = first; i < first + PFC_PRIOS && i < random->count; i++) {
-		struct cells_pg *model = &random->pgs[i];
-
-		if (!model->ahead || cells_empty(model))
-			continue;
-		random->met[MET_TOGETHER] += !model->paused;
-		cells_pause(model);
-	}
-}
-
 static void random_arrive(struct cells_run *run, struct cells_random *random, u32 pg)
 {
 	struct cells_pg *model = &random->pgs[pg];
@@ -142,8 +125,6 @@ static void random_arrive(struct cells_run *run, struct cells_random *random, u3
 		KUNIT_ASSERT_EQ(run->test, len, cells * random->memory.cell);
 		random->waiting[pg][random->next[pg]++ % WAITING] = cells;
 	}
-	if (place == CELLS_HEADROOM && model->ahead)
-		random_pause_port(random, pg);
 	random->met[MET_BELOW + place]++;
 }
 

@@ -203,7 +203,41 @@ static void trident3(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, drain_to_xon(run, 0), 18);
 }
 
+/*
+ * In a pool without cells, a PG that sends XOFF ahead of its threshold resumes its peer only with
+ * room for the XON offset, so that the next packet does not bring XOFF again.
+ */
+static void ahead_has_hysteresis(struct kunit *test)
+{
+	static const struct {
+		u32 alpha, level, drains;	/* bytes without XOFF, and bytes less for XON */
+	} cases[] = {
+		{ 4 * PFC_ALPHA_ONE, 200000, 8000 },	/* the pool has no more than 100000 bytes */
+		{ PFC_ALPHA_ONE, 100000, 4000 },	/* the threshold rises meanwhile */
+		{ PFC_ALPHA_ONE / 4, 0, SMALL },	/* the threshold is below 100000 bytes */
+	};
+	const struct cells_switch bytes = { .odd = 300000, .pgs = 1 };
+	unsigned int i;
+	u32 full, left;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct cells_run *run = cells_begin(test);
+
+		*cells_limits(run, 0) = (struct pfc_pg_limits) {
+			.alpha = cases[i].alpha, .xoff_ahead = 100000, .xon_offset = 8000,
+		};
+		cells_bind(run, &bytes);
+		full = cells_until_xoff(run, 0);
+		KUNIT_EXPECT_EQ(test, full, cases[i].level / SMALL + 1);
+		for (left = 0; cells_use(run, 0).xoff; left++)
+			cells_release(run, 0, SMALL);
+		KUNIT_EXPECT_GE(test, left, cases[i].drains / SMALL);
+		KUNIT_EXPECT_EQ(test, cells_until_xoff(run, 0), left);
+	}
+}
+
 static struct kunit_case cells_cases[] = {
+	KUNIT_CASE(ahead_has_hysteresis),
 	KUNIT_CASE(tomahawk_alone),
 	KUNIT_CASE(tomahawk_xon),
 	KUNIT_CASE(tomahawk_together),

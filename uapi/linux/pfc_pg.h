@@ -44,7 +44,7 @@ enum pfc_headroom_mode {
  * @PFC_PG_A_ALPHA: u32, dynamic threshold: the group may use this many 256ths of the free bytes of
  *	the shared part; 0: @PFC_PG_A_XOFF or @PFC_PG_A_LIMIT applies instead
  * @PFC_PG_A_XON_OFFSET: u32, with alpha, a group in XOFF sends XON when it has drained to this
- *	many bytes below its dynamic threshold
+ *	many bytes below the level of XOFF
  * @PFC_PG_A_POOL: string, name of the pool that the group is charged to
  * @PFC_PG_A_PROFILE: string, name of the profile that the group follows.  The profile then
  *	supplies all attributes of the group except its number, and a request for the port cannot
@@ -53,10 +53,9 @@ enum pfc_headroom_mode {
  *	with a size sets @PFC_HEADROOM_MODE_FIXED
  * @PFC_PG_A_HEADROOM_NEEDED: u32, headroom computed from rate, delays, MTU, response time and
  *	batch, bytes (read only)
- * @PFC_PG_A_XOFF_AHEAD: u32, with alpha, a lossless group sends XOFF when fewer than this many
- *	bytes are left below its dynamic threshold, and its port then sends XOFF for all such
- *	groups that hold packets as soon as one of them uses its headroom; 0: the group sends XOFF
- *	at its threshold
+ * @PFC_PG_A_XOFF_AHEAD: u32, with alpha, a lossless group sends XOFF this many bytes below its
+ *	dynamic threshold; 0: at its threshold.  While such a group uses its headroom, the port
+ *	sends XOFF for all of them
  */
 enum pfc_pg_attr {
 	PFC_PG_A_UNSPEC,

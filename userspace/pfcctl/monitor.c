@@ -138,7 +138,7 @@ static bool read_event(const struct ctx *ctx, const struct nlmsghdr *nlh, struct
 static bool event_wanted(const struct filter *f, const struct event *e)
 {
 	return (!f->dev || select_has(f->dev, e->name) || select_has(f->dev, e->old_name)) &&
-	       (!f->prios || f->prios & e->prios) &&
+	       (!f->prios || f->prios & e->prios || e->event == PFC_EVENT_IMPAIR_CHANGED) &&
 	       (!f->events || (e->event < 32 && f->events >> e->event & 1));
 }
 

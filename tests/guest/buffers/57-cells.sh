@@ -144,23 +144,29 @@ xoff4()
 
 pfc sw -b - <<-END
 	pool set cell $CELL cell-overhead 0
-	profile set lossless xoff-ahead $((500 * CELL))
+	profile set lossless xoff-ahead $((501 * CELL))
 	port set dev p2 rate 1mbit
 END
 hold h2 eth0 /tmp/xoff
 wait_for 10 paused
 capture h1 eth0 before ether proto 0x8808
 fills h1 34 1
-fills h1 26 6291
-is "6,291 packets leave 501 cells below the threshold" "$(dsh)" "6285 0 false false"
+fills h1 26 6290
+is "packet 6,290 leaves 503 cells below the threshold" "$(dsh)" "6284 0 false false"
 fills h1 26 1
-is "packet 6,292 leaves 500: XOFF" "$(dsh)" "6286 0 true false"
-fills h1 26 250
-is "250 more packets need no headroom" "$(dsh)" "6536 0 true false"
+is "packet 6,291 leaves 501, and no further one: XOFF" "$(dsh)" "6285 0 true false"
+fills h1 26 251
+is "251 more packets need no headroom" "$(dsh)" "6536 0 true false"
 captures_end
 is "the peer has no XOFF of the other priority" "$(xoff4 before)" 0
 capture h1 eth0 after ether proto 0x8808
 fills h1 26 1
-is "with a packet in the headroom all PGs of the port enter XOFF" "$(dsh)" "6536 1 true true"
+is "while a packet is in the headroom, the port sends XOFF for all PGs" "$(dsh)" "6536 1 true true"
 captures_end
 is "the peer has XOFF of the other priority" "$([ "$(xoff4 after)" -gt 0 ]; echo $?)" 0
+drain 1
+is "without headroom, only the PG above its threshold has XOFF" "$(dsh)" "6536 0 true false"
+drain 261
+is "XOFF lasts until the PG has drained by the offset from its level" "$(dsh)" "6275 0 true false"
+drain 1
+is "XON comes 11 cells below the level" "$(dsh)" "6274 0 false false"

@@ -122,7 +122,7 @@ no EINVAL 'and follows no other profile' \
 # ---- a PG that follows a profile has no values of its own
 
 for what in xoff=u32:200000 xon=u32:1 headroom=u32:100000 limit=u32:1 min=u32:5000 alpha=u32:0 \
-	xon_offset=u32:1 pool=str:gold headroom_auto=u8:0; do
+	xon_offset=u32:1 xoff_ahead=u32:1 pool=str:gold headroom_auto=u8:0; do
 	name=${what%%=*}
 	name=${name//_/-}
 	no EINVAL "pg 3: follows profile fast, which sets ${name%-auto}\$" \

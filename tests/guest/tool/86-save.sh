@@ -63,7 +63,7 @@ configure()
 		map set dev p2 prio-source skb app-rewrite on prio-dscp 3:26 4:none prio-pcp all:1
 		map set dev p2 bounce-prio 3:4 bounce-dscp 3:34
 		pg set dev p1 pg 3 profile storage
-		pg set dev p1 pg 4 xoff 64000 xon 1K xon-offset 5 headroom 12345 min 1 pool gold
+		pg set dev p1 pg 4 xoff 64000 xon 1K xon-offset 5 xoff-ahead 7 headroom 12345 min 1 pool gold
 		pg set dev p2 pg all limit 1M
 		pg set dev p2 pg 3 headroom auto
 		queue set dev p2 queue 3 limit 70001 alpha 5/64
