@@ -363,11 +363,9 @@ static bool pfc_port_settings_lost(const struct pfc_port *port)
 	       __dev_get_by_index(port->net, dev->ifindex) != dev;
 }
 
-/**
- * pfc_port_detach() - detach a port from its device
+/*
+ * Detach a port from its device.
  * @port: the port; freed when the last packet charged to it has left
- *
- * Context: RTNL, may sleep.
  */
 void pfc_port_detach(struct pfc_port *port)
 {

@@ -57,10 +57,7 @@ static void pfc_change_drop(struct pfc_change *change)
 	kfree(change);
 }
 
-/**
- * pfc_change_abort() - discard changes
- * @changes: list of the changes; empty afterwards
- */
+/* Discard changes */
 void pfc_change_abort(struct list_head *changes)
 {
 	struct pfc_change *change, *next;
@@ -237,11 +234,7 @@ static void pfc_change_apply_port(struct pfc_change *change)
 		pfc_event(port, PFC_EVENT_PORT_CHANGED, 0, 0);
 }
 
-/*
- * Lossless PGs with less headroom than they need.
- * Context: RTNL.
- * Return: bit mask of PGs.
- */
+/* Lossless PGs with less headroom than they need.  Context: RTNL.  Return: bit mask of PGs */
 u8 pfc_change_short(const struct pfc_port *port)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
@@ -337,7 +330,6 @@ static void pfc_change_apply(struct list_head *changes)
 /*
  * Validate, commit and apply changes, all or none.
  * @changes: list of the changes, all in one namespace; empty afterwards
- * Context: RTNL, may sleep.
  * Return: 0, an error of pfc_change_validate(), -ENOSPC if a pool is too small, -EBUSY if too
  *	many bytes of a pool are in use now; nothing has changed after an error.
  */
@@ -384,13 +376,11 @@ static bool pfc_change_is_idle(const struct pfc_change *change)
 	       pfc_change_settled(change->port, old);
 }
 
-/**
- * pfc_change_request() - validate, commit and apply the change of a port that a user requests
+/*
+ * Validate, commit and apply the change of a port that a user requests.
  * @changes: list that contains only this change; empty afterwards
  * @extack: filled on error; filled with a warning if a lossless PG has less headroom than it
  *	needs and the request has changed its headroom or its need
- *
- * Context: RTNL, may sleep.
  * Return: as for pfc_change_run().
  */
 int pfc_change_request(struct list_head *changes, struct pfc_ack *extack)

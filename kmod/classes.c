@@ -8,7 +8,6 @@
 
 /*
  * Change the traffic classes.
- * @config: configuration with the traffic classes
  *
  * Frames wait in queues by priority, so a change of the classes moves no frame.
  * Context: BH disabled, root lock.

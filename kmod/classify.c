@@ -150,9 +150,7 @@ static bool pfc_prio_of_control(const struct pfc_config *config, const struct sk
 
 /*
  * Priority of any packet, for any configuration.
- * @config: configuration of the port whose maps apply
  * @offset: offset of the header of type @proto from skb->data
- * @proto: EtherType
  * Context: as for pfc_classify().
  * Return: 0..7.
  */

@@ -15,7 +15,6 @@ u8 pfc_classify_slow(const struct pfc_config *config, const struct sk_buff *skb,
  * Priority of a packet, by its DSCP if it has one.
  * @config: configuration of the port whose maps apply; the port trusts the DSCP first
  * @offset: offset of the header of type @proto from skb->data
- * @proto: EtherType
  *
  * VLAN tags in the packet are skipped.  A fragment has the DSCP of its datagram, and a GRO
  * packet has the DSCP of its segments.

@@ -436,7 +436,6 @@ enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port)
  *
  * Only the administrator of the initial user namespace can change DCB settings, and the APP table
  * is common to all namespaces.  So the ports of other user namespaces have no DCB.
- * Context: RTNL.
  */
 void pfc_dcb_attach(struct pfc_port *port)
 {

@@ -213,7 +213,6 @@ static bool pfc_dcb_precedes(const struct pfc_port *port, const struct pfc_port 
  * Determine the resident port of an index, and write its entries to the tables.
  *
  * Does nothing unless a device with this index has been added or removed, or is or was a port.
- * Context: RTNL.
  * Return: the resident port or NULL.
  */
 struct pfc_port *pfc_dcb_settle(int ifindex)
@@ -269,7 +268,6 @@ void pfc_dcb_restore(void)
  *
  * If the core ended an earlier message early, because memory was exhausted, it did not call
  * ieee_peer_getets.  Then this function ends the replacement for that message first.
- * Context: RTNL.
  */
 void pfc_dcb_show(struct net_device *dev)
 {

@@ -6,9 +6,8 @@
 #include "packet.h"
 #include "port.h"
 
-/**
- * pfc_delay_add() - add a frame to the frames in flight
- * @in_flight: frames in flight; protected by the root lock of the qdisc
+/*
+ * Add a frame to the frames in flight.
  * @skb: the frame; its charge is already released
  * @due: arrival time at the other end, ns
  */
@@ -19,15 +18,12 @@ static inline void pfc_delay_add(struct qdisc_skb_head *in_flight,
 	__qdisc_enqueue_tail(skb, in_flight);
 }
 
-/**
- * pfc_delay_next() - remove the next frame in flight that is due
- * @in_flight: frames in flight; protected by the root lock of the qdisc
- * @now: current time, ns
+/*
+ * Remove the next frame in flight that is due.
  * @wake: lowered to the arrival time of the next frame if that is in the future, ns
  *
  * Frames do not overtake each other.  So after the delay has been reduced, a frame may be late,
  * because it waits for an earlier frame.
- *
  * Return: the frame, or NULL if no frame is due.
  */
 static inline struct sk_buff *pfc_delay_next(struct qdisc_skb_head *in_flight,

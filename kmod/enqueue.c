@@ -531,7 +531,6 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 
 /*
  * Enqueue a MAC control frame of the port, or drop it.
- * @to_free: list to which a dropped frame is added
  * Context: BH disabled, root lock.
  * Return: %NET_XMIT_SUCCESS or %NET_XMIT_DROP.
  */
@@ -576,7 +575,6 @@ static __always_inline int pfc_enqueue_packet(struct sk_buff *skb, struct Qdisc 
 
 /*
  * Take the root lock, and enqueue a packet or drop it.
- * @to_free: list to which dropped packets are added
  * Context: BH disabled, RCU-bh, no root lock.
  * Return: %NET_XMIT_SUCCESS if at least one frame of the packet was queued, else
  * %NET_XMIT_DROP.

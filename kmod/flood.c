@@ -185,7 +185,6 @@ bool pfc_flood_unknown(struct net_device *dev, const struct sk_buff *skb)
  *
  * Does nothing while the bridge module is not loaded.  The notifier calls this function again
  * when a port joins a bridge.
- * Context: RTNL.
  */
 void pfc_flood_prepare(void)
 {

@@ -128,10 +128,7 @@ void pfc_keep(struct Qdisc *sch)
 	WRITE_ONCE(q->lockless.waiting, false);
 }
 
-/*
- * Move all packets of a list to the end of another one.
- * @from: the list, empty afterwards
- */
+/* Move all packets of a list to the end of another one */
 void pfc_append(struct qdisc_skb_head *from, struct qdisc_skb_head *to)
 {
 	if (!from->head)
@@ -183,7 +180,6 @@ static void pfc_flush_queue(struct Qdisc *sch, u8 prio)
 
 /*
  * Discard the frames in a queue with a storm.
- * @prio: priority of the queue, 0..7
  *
  * The queue may be long, so this function only moves the frames to the discard list.
  * pfc_discard() frees them.

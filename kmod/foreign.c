@@ -101,13 +101,11 @@ static int pfc_foreign_set(struct net_device *dev)
 	return 0;
 }
 
-/**
- * pfc_foreign_update() - count a device, and those directly above it, if they are foreign
+/*
+ * Count a device, and those directly above it, if they are foreign.
  * @dev: a device that is new in its namespace, or about to come up
  *
  * The namespace of a macvlan device's packets changes when its lower device moves.
- *
- * Context: RTNL, may sleep.
  * Return: 0 or -ENOMEM; after an error @dev must stay down.
  */
 int pfc_foreign_update(struct net_device *dev)
@@ -130,11 +128,9 @@ int pfc_foreign_update(struct net_device *dev)
 	return 0;
 }
 
-/**
- * pfc_foreign_del() - count a device as not foreign
+/*
+ * Count a device as not foreign.
  * @dev: the device, which is down or leaves its namespace; no effect if it is not foreign
- *
- * Context: RTNL.
  */
 void pfc_foreign_del(const struct net_device *dev)
 {

@@ -43,7 +43,6 @@ static u32 pfc_gso_header_len(const struct sk_buff *skb, u32 link_len)
  * Count the frames that segmentation makes of a GSO packet.
  * @link_len: bytes of the link layer that are not part of @skb: header before its data, VLAN
  *	tag
- * @frames: set to the number of frames
  * Return: bytes of all frames, without FCS.
  */
 u32 pfc_gso_frames(const struct sk_buff *skb, u32 link_len, u32 *frames)
@@ -64,11 +63,9 @@ u32 pfc_gso_frames(const struct sk_buff *skb, u32 link_len, u32 *frames)
 	       max_t(u32, header + last, PFC_FRAME_MIN);
 }
 
-/**
- * pfc_gso_frame() - length of each frame of a GSO packet except the last one
+/*
+ * Length of each frame of a GSO packet except the last one.
  * @skb: the packet; its GSO size is a number of bytes
- * @link_len: as for pfc_gso_frames()
- *
  * Return: bytes, without FCS.
  */
 u32 pfc_gso_frame(const struct sk_buff *skb, u32 link_len)
@@ -94,8 +91,6 @@ u16 pfc_gso_count(const struct sk_buff *skb)
 
 /*
  * Test whether a port and its device can handle a GSO packet as a whole.
- * @q: the qdisc of the egress port
- * @features: features of the device for this packet
  *
  * These packets are split:
  *
@@ -132,8 +127,6 @@ static bool pfc_gso_short(const struct pfc_sched *q, const struct pfc_config *co
 
 /*
  * Test whether the frames of a GSO packet are few enough for it to stay whole.
- * @q: the qdisc of the egress port
- * @len: bytes of its frames
  *
  * The headroom of the peer must cover the packet, which can arrive at once when the peer sends
  * XOFF.  So it has at most ``batch`` frames, on the assumption that the peer has the same setting.

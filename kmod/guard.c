@@ -151,11 +151,9 @@ static struct pfc_guard *pfc_guard_of(const struct pfc_net *pn,
 	return NULL;
 }
 
-/**
- * pfc_guard_add() - add a guard to a device
+/*
+ * Add a guard to a device.
  * @dev: the device, not a port; no effect if it has a guard already
- *
- * Context: RTNL, may sleep.
  * Return: 0, -ENOMEM or an error of the hook registration.
  */
 int pfc_guard_add(struct net_device *dev)

@@ -122,20 +122,18 @@ static bool pfc_write_dsfield(struct sk_buff *skb, u8 mask, u8 value)
 	return true;
 }
 
-/**
- * pfc_write_dscp() - write the DSCP of a packet
+/*
+ * Write the DSCP of a packet.
  * @skb: the outgoing packet; not changed if it is not IP
- * @dscp: 0..63
  */
 void pfc_write_dscp(struct sk_buff *skb, u8 dscp)
 {
 	pfc_write_dsfield(skb, INET_ECN_MASK, dscp << 2);
 }
 
-/**
- * pfc_write_pcp() - write the PCP of a packet's outer VLAN tag
+/*
+ * Write the PCP of a packet's outer VLAN tag.
  * @skb: the outgoing packet; not changed if it has no VLAN tag
- * @pcp: 0..7
  */
 void pfc_write_pcp(struct sk_buff *skb, u8 pcp)
 {
@@ -158,10 +156,7 @@ void pfc_write_pcp(struct sk_buff *skb, u8 pcp)
 	skb_forward_csum(skb);
 }
 
-/*
- * Test whether a packet is ECN-capable.
- * Return: true for an IP packet with ECT or CE (RFC 3168).
- */
+/* Test whether a packet is ECN-capable.  Return: true for an IP packet with ECT or CE (RFC 3168) */
 bool pfc_is_ect(const struct sk_buff *skb)
 {
 	int version, offset = pfc_ip_offset(skb, &version);

@@ -232,7 +232,6 @@ static u64 pfc_flows_rank(struct pfc_holders *holders, u16 index)
 
 /*
  * Read who holds a queue.
- * @prio: priority of the queue, 0..7
  * @holders: set to the PGs and flows with frames in the queue, except @with_flows
  *
  * The root lock is held for at most %PFC_VISIT_BATCH frames at a time.

@@ -164,7 +164,6 @@ void pfc_queue_add(struct pfc_queue *sum, const struct pfc_queue *queue)
 
 /*
  * Read the queues of a priority in all leaves.
- * @prio: the priority, 0..7
  * @sum: set to the sum of their state and counters; has no packets and no limits
  * Context: RCU, BH disabled or RTNL; no qdisc lock is held.
  */
@@ -189,7 +188,6 @@ void pfc_leaves_queue(const struct pfc_port *port, int prio, struct pfc_queue *s
 
 /*
  * Bytes in the queues of a priority in all leaves.
- * @prio: the priority, 0..7
  *
  * Without the root locks: the value is a snapshot for the user.
  * Context: RCU, BH disabled or RTNL; any locks.

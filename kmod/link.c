@@ -73,7 +73,6 @@ static u32 pfc_link_ring(struct net_device *dev)
  *
  * A link that is down has no speed.  The last known speed then remains valid, so that the
  * headroom is large enough for the first packets after the link has come up again.
- * Context: RTNL, may sleep.
  */
 void pfc_link_read(struct pfc_port *port)
 {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Priority-based flow control (IEEE 802.1Qbb) for software switches.
- */
+/* Priority-based flow control (IEEE 802.1Qbb) for software switches */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/module.h>

@@ -26,7 +26,6 @@
 
 /*
  * Number of transmit queues that a port uses with a configuration.
- * @config: the configuration, validated
  * Context: RTNL.
  * Return: 1, or the number of real transmit queues of the device.
  */

@@ -13,10 +13,7 @@
 #include "qdisc_control.h"
 #include "trace.h"
 
-/**
- * pfc_receiver_init() - initialize a receiver
- * @receiver: the receiver, zeroed
- */
+/* Initialize a receiver */
 void pfc_receiver_init(struct pfc_receiver *receiver)
 {
 	spin_lock_init(&receiver->lock);
@@ -58,11 +55,7 @@ static void pfc_receiver_report(struct pfc_port *port)
 	receiver->rx.unreported = 0;
 }
 
-/*
- * End the pauses whose deadline is over.
- * @now: current time, ns
- * Context: BH disabled, receiver.lock.
- */
+/* End the pauses whose deadline is over.  Context: BH disabled, receiver.lock */
 void pfc_receiver_expire(struct pfc_port *port, u64 now)
 {
 	pfc_pause_rx_expire(&port->receiver.rx, now);
@@ -71,7 +64,6 @@ void pfc_receiver_expire(struct pfc_port *port, u64 now)
 
 /*
  * Start of the current pause of a priority.
- * @prio: the priority, 0..7
  * Context: any but hard interrupt; no receiver.lock is held.
  * Return: nanoseconds, 0: the priority is not paused.
  */
@@ -306,8 +298,6 @@ void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
 
 /*
  * Get the priorities that are not paused.
- * @prios: bit mask of the priorities to test
- * @now: current time, ns
  * @until: lowered to the earliest end of a pause of these priorities, ns
  *
  * One critical section determines @until and the result, so that no pause can end between
@@ -358,7 +348,6 @@ static void pfc_receiver_note(struct pfc_receiver *receiver, int prio, u64 now)
  * Ignore the XOFF of priorities, and end their pauses.
  * @prios: bit mask of the priorities; XOFF of the others is obeyed again
  * @obeyed: bit mask of the priorities that the configuration obeys
- * @now: current time, ns
  *
  * For a priority whose XOFF the port obeys again, the pause that the last received XOFF
  * requested applies again, because the peer may repeat its XOFF only after half of that pause.
@@ -390,11 +379,9 @@ u8 pfc_receiver_ignore(struct pfc_port *port, u8 prios, u8 obeyed, u64 now)
 	return obey;
 }
 
-/**
- * pfc_receiver_track() - begin to record received XOFF for the watchdog
+/*
+ * Begin to record received XOFF for the watchdog.
  * @port: the port, with a configuration in which the watchdog monitors @prios
- * @prios: bit mask of the priorities
- *
  * Context: BH disabled.
  */
 void pfc_receiver_track(struct pfc_port *port, u8 prios)
@@ -413,12 +400,7 @@ void pfc_receiver_track(struct pfc_port *port, u8 prios)
 	spin_unlock_bh(&receiver->lock);
 }
 
-/*
- * Record @now as the time of the last XOFF.
- * @prio: the priority, 0..7
- * @now: current time, ns
- * Context: BH disabled.
- */
+/* Record @now as the time of the last XOFF.  Context: BH disabled */
 void pfc_receiver_restart(struct pfc_port *port, int prio, u64 now)
 {
 	spin_lock(&port->receiver.lock);
@@ -426,12 +408,7 @@ void pfc_receiver_restart(struct pfc_port *port, int prio, u64 now)
 	spin_unlock(&port->receiver.lock);
 }
 
-/*
- * Read the state of a priority for the watchdog.
- * @prio: the priority, 0..7
- * @received: set to the state at one point in time
- * Context: BH disabled.
- */
+/* Read the state of a priority for the watchdog.  Context: BH disabled */
 void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_received *received)
 {
 	struct pfc_receiver *receiver = &port->receiver;

@@ -401,10 +401,7 @@ static enum hrtimer_restart pfc_sender_timer(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/**
- * pfc_sender_init() - initialize the sender of a port
- * @port: the port, zeroed
- */
+/* Initialize the sender of a port */
 void pfc_sender_init(struct pfc_port *port)
 {
 	struct pfc_sender *sender = &port->sender;
@@ -457,11 +454,7 @@ void pfc_sender_repeat(struct pfc_port *port)
 	pfc_sender_kick(port);
 }
 
-/*
- * Report that a lossless group dropped a packet.
- * @pg: the group, 0..7
- * Context: BH disabled, any locks.
- */
+/* Report that a lossless group dropped a packet.  Context: BH disabled, any locks */
 void pfc_sender_overrun(struct pfc_port *port, u8 pg)
 {
 	if (!test_and_set_bit(pg, &port->sender.overruns))
@@ -470,7 +463,6 @@ void pfc_sender_overrun(struct pfc_port *port, u8 pg)
 
 /*
  * Report that received pauses ended at their deadline.
- * @prios: bit mask of the priorities
  *
  * The caller may hold the root lock.  No event can be sent under the root lock, so the
  * sender sends the event later.

@@ -17,11 +17,7 @@ static void pfc_peaks_raise(struct pfc_peaks *peaks, const struct pfc_group *gro
 	peaks->headroom = max(peaks->headroom, marks[PFC_PEAK_HEADROOM]);
 }
 
-/*
- * Get the watermarks of a group.
- * @peaks: raised to the watermarks
- * Context: RTNL.
- */
+/* Get the watermarks of a group.  Context: RTNL */
 void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks)
 {
 	u32 marks[PFC_PEAKS];
@@ -35,7 +31,6 @@ void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks)
 /*
  * Restart the watermarks of a group from its current use.
  * @was: raised to the previous watermarks
- * Context: RTNL.
  */
 void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was)
 {

@@ -91,11 +91,7 @@ static inline u8 pfc_receiver_paused(const struct pfc_receiver *receiver)
 	return READ_ONCE(receiver->rx.paused);
 }
 
-/*
- * Earliest end of a pause.
- * Context: any.
- * Return: time, ns, or %PFC_PAUSE_NEVER.
- */
+/* Earliest end of a pause.  Context: any.  Return: time, ns, or %PFC_PAUSE_NEVER */
 static inline u64 pfc_receiver_soonest(const struct pfc_receiver *receiver)
 {
 	return READ_ONCE(receiver->rx.soonest);

@@ -215,7 +215,6 @@ static inline struct pfc_pool *pfc_group_pool(const struct pfc_group *group)
 /*
  * XON threshold of a group in the shared part.
  * @word: value of the group's use
- * @pool: pool that the group is charged to
  *
  * In a pool with cells, a group with a dynamic threshold leaves XOFF when it has drained by the XON
  * offset, as in a switch.  In other pools the threshold that it compares with rises while the group
@@ -269,11 +268,7 @@ static inline void pfc_group_peak(struct pfc_group *group, u64 word)
 	pfc_group_peak_headroom(group, word);
 }
 
-/*
- * Count dropped frames.
- * @group: the group that the frames are charged to, or would have been
- * @frames: number of frames
- */
+/* Count dropped frames */
 static inline void pfc_group_drop(struct pfc_group *group, enum pfc_drop cause, u32 frames)
 {
 	atomic64_add(frames, &group->drops[cause]);

@@ -9,14 +9,12 @@
 /* All attached ports by id; slot 0 stays empty.  Written under RTNL. */
 struct pfc_port __rcu *pfc_ports[PFC_PORTS_MAX + 1];
 
-/**
- * pfc_port_name() - name of a port's device
- * @port: the port, possibly detached
+/*
+ * Name of a port's device.
  * @name: array of IFNAMSIZ bytes, set to the name
  *
  * Most callers do not hold RTNL, so the name may change meanwhile.  Events before the rename event
  * contain the old name, and events after the rename event contain the new name.
- *
  * Context: any.
  */
 void pfc_port_name(const struct pfc_port *port, char *name)
@@ -33,7 +31,6 @@ void pfc_port_name(const struct pfc_port *port, char *name)
  * Find the port of a device.
  *
  * Finds the port even while another qdisc is replacing the port's qdisc.
- * Context: RTNL.
  * Return: the port or NULL.
  */
 struct pfc_port *pfc_port_find(const struct net_device *dev)
@@ -54,7 +51,6 @@ struct pfc_port *pfc_port_find(const struct net_device *dev)
 /*
  * Walk the ports of a namespace.
  * @id: start after this id; set to the id of the port found
- * Context: RTNL.
  * Return: the port with the next higher id, or NULL.
  */
 struct pfc_port *pfc_port_next(struct net *net, u16 *id)

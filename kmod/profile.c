@@ -9,12 +9,7 @@
 #include "port.h"
 #include "profile.h"
 
-/*
- * Find a profile.
- * @name: attribute with its name
- * Context: RTNL.
- * Return: the profile or -ENOENT.
- */
+/* Find a profile.  Return: the profile or -ENOENT */
 struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlattr *name,
 				     struct pfc_ack *extack)
 {
@@ -41,10 +36,9 @@ int pfc_profile_validate(const struct pfc_profile *profile, struct pfc_ack *exta
 	return -EINVAL;
 }
 
-/**
- * pfc_profile_follow() - bind a PG to a profile, or to no profile
+/*
+ * Bind a PG to a profile, or to no profile.
  * @change: receives the thresholds and the pool of the profile
- * @pg: the PG, 0..7
  * @profile: the profile, or NULL: the PG follows no profile and keeps its thresholds
  */
 void pfc_profile_follow(struct pfc_change *change, int pg, struct pfc_profile *profile)

@@ -63,11 +63,7 @@ bool pfc_qdisc_link_up(const struct Qdisc *sch)
 	return netif_running(dev) && netif_carrier_ok(dev);
 }
 
-/*
- * Test whether a qdisc holds frames.
- * Context: any.
- * Return: true if it holds frames.
- */
+/* Test whether a qdisc holds frames.  Context: any.  Return: true if it holds frames */
 bool pfc_qdisc_holds(struct Qdisc *sch)
 {
 	const struct pfc_sched *q = qdisc_priv(sch);
@@ -192,7 +188,6 @@ static bool pfc_marks(const struct pfc_config *config)
 /*
  * Apply a changed configuration to a leaf.
  * @start: the leaf is new: it ends pfc_leaf_hold()
- * Context: RTNL.
  */
 void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, bool start)
 {

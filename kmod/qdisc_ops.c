@@ -46,7 +46,6 @@ static bool pfc_leaf_alone(struct Qdisc *sch, unsigned int queues)
 
 /*
  * Set or clear TCQ_F_ONETXQUEUE.
- * @queues: number of transmit queues of the device
  *
  * With TCQ_F_ONETXQUEUE, the core leaves frames in the qdisc while the transmit queue of the
  * device is stopped.  The core does not set the flag for a device that has as many transmit
@@ -218,11 +217,7 @@ void pfc_qdisc_detach(struct Qdisc *sch)
 	percpu_ref_put(&port->ref);
 }
 
-/*
- * Port of a device.
- * Context: RTNL.
- * Return: the port, or NULL if the device is not a port.
- */
+/* Port of a device.  Context: RTNL.  Return: the port, or NULL if the device is not a port */
 struct pfc_port *pfc_port_of(const struct net_device *dev)
 {
 	struct Qdisc *sch = rtnl_dereference(dev->qdisc);

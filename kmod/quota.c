@@ -185,7 +185,6 @@ static int pfc_quota_user_port(struct net *net, struct netlink_ext_ack *extack)
 
 /*
  * Charge a new port to the quota of the user of its namespace.
- * Context: RTNL, may sleep.
  * Return: 0, -EDQUOT if the user would exceed a limit for ports or pools, or -ENOMEM.
  */
 int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack)
@@ -223,7 +222,6 @@ void pfc_quota_port_put(struct net *net)
  * Check a new pool size against the quota.
  * @from: current size, bytes, 0 for a new pool
  * @to: new size, bytes
- * Context: RTNL, may sleep.
  * Return: 0, -EDQUOT if the pools of the user would exceed ``userns_pool_bytes``, or -ENOMEM.
  */
 int pfc_quota_pools(struct net *net, u32 from, u32 to, struct pfc_ack *extack)
@@ -249,11 +247,9 @@ int pfc_quota_pools(struct net *net, u32 from, u32 to, struct pfc_ack *extack)
 	return -EDQUOT;
 }
 
-/**
- * pfc_quota_update() - charge the pools to the user, and compute the limit for queued packets
+/*
+ * Charge the pools to the user, and compute the limit for queued packets.
  * @net: namespace whose pools or number of ports have changed
- *
- * Context: RTNL.
  */
 void pfc_quota_update(struct net *net)
 {

@@ -70,7 +70,6 @@ static inline void pfc_rate_set(struct pfc_rate *rate, u64 bits, u16 overhead)
 
 /*
  * Test whether the wire is free.
- * @now: current time, ns
  * @wake: lowered to the time at which the wire becomes free, ns, if it is busy
  * Return: true if a frame may leave now.
  */
@@ -83,11 +82,10 @@ static inline bool pfc_rate_free(struct pfc_rate *rate, u64 now, u64 *wake)
 	return false;
 }
 
-/**
- * pfc_rate_yield() - record that a frame of another traffic class precedes an eligible frame
+/*
+ * Record that a frame of another traffic class precedes an eligible frame.
  * @rate: the rate of the class that has to wait; it would let a frame leave now
  * @len: length of the largest frame, bytes
- * @now: current time, ns
  *
  * All classes share the link of the port, so a frame may leave later than the rate of its
  * class allows.  The class may catch up the time of one largest frame.  If it could catch up
@@ -104,11 +102,9 @@ static inline void pfc_rate_yield(struct pfc_rate *rate, u32 len, u64 now)
 	}
 }
 
-/**
- * pfc_rate_take() - put a frame on the wire
+/*
+ * Put a frame on the wire.
  * @rate: the wire, free
- * @len: length of the frame, bytes
- * @now: current time, ns
  *
  * A frame that waited follows without a gap if the timer was late by less than
  * %PFC_RATE_LATE_NS.  If frames of other traffic classes went first, its transmission starts

@@ -8,10 +8,7 @@
  */
 #include "qdisc.h"
 
-/**
- * pfc_recorder_init() - initialise a flight recorder
- * @recorder: the recorder, zeroed
- */
+/* Initialise a flight recorder */
 void pfc_recorder_init(struct pfc_recorder *recorder)
 {
 	spin_lock_init(&recorder->lock);
@@ -34,7 +31,6 @@ static u16 pfc_record_queue(const struct pfc_group *group)
 
 /*
  * Bytes in an egress queue.
- * @prio: the priority of the queue, 0..7
  *
  * Without the root lock: the value is a snapshot for the user.
  * Context: RCU or RTNL, so that the qdisc of the port exists; any locks.
@@ -105,9 +101,6 @@ static void pfc_record_peak(const struct pfc_port *port, struct pfc_recorder *re
 
 /*
  * Record a transition of priorities.
- * @event: &enum pfc_event
- * @prios: bit mask of the priorities
- * @quanta: pause time of XOFF, or 0
  * @time: time of the transition, ns; earlier than now if it is found late, such as the end of
  *	a pause at its deadline
  * Context: BH disabled or process context, RCU or RTNL; any locks except recorder.lock.
@@ -145,7 +138,6 @@ void pfc_record(struct pfc_port *port, u32 event, u8 prios, u16 quanta, u64 time
  * @from: number of the first transition wanted; set to the number of the first one copied,
  *	which is higher if the ring has overwritten that transition
  * @records: set to the transitions, oldest first
- * @n: maximum number of transitions
  * @written: set to the number of transitions since the port exists
  * Context: process.
  * Return: number of transitions copied.

@@ -37,20 +37,13 @@ void pfc_slab_exit(void)
 	kmem_cache_destroy(pfc_port_cache);
 }
 
-/*
- * Allocate a port.
- * Context: process, may sleep.
- * Return: a zeroed port, or NULL.
- */
+/* Allocate a port.  Context: process, may sleep.  Return: a zeroed port, or NULL */
 struct pfc_port *pfc_slab_port(void)
 {
 	return kmem_cache_zalloc(pfc_port_cache, GFP_KERNEL);
 }
 
-/**
- * pfc_slab_port_free() - free the memory of a port
- * @port: the port, or NULL
- */
+/* Free the memory of a port */
 void pfc_slab_port_free(struct pfc_port *port)
 {
 	if (port)
@@ -73,10 +66,7 @@ struct pfc_config *pfc_slab_config(const struct pfc_config *config)
 	return new;
 }
 
-/**
- * pfc_slab_config_free() - free the memory of a configuration
- * @config: the configuration, or NULL
- */
+/* Free the memory of a configuration */
 void pfc_slab_config_free(struct pfc_config *config)
 {
 	if (config)
@@ -87,7 +77,6 @@ void pfc_slab_config_free(struct pfc_config *config)
  * Memory that the kernel has allocated for the state of a port.
  *
  * Includes its qdiscs and its configuration, without per-CPU counters and without packets.
- * Context: RTNL.
  * Return: bytes.
  */
 u32 pfc_slab_size(const struct pfc_port *port)

@@ -325,11 +325,7 @@ static void pfc_stats_subtract(u64 *from, const u64 *what, int n)
 		*from++ -= *what++;
 }
 
-/*
- * Read the counters of a port since the last clear.
- * @stats: set to the counters
- * Context: RTNL.
- */
+/* Read the counters of a port since the last clear */
 void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats)
 {
 	const struct pfc_stats *base = port->clear.base;
@@ -369,12 +365,7 @@ static void pfc_queue_clear(struct pfc_queue *queue)
 	queue->cleared = ktime_get_ns();
 }
 
-/*
- * Restart watermarks.
- * @pgs: bit mask of the PGs
- * @queues: bit mask of the queues
- * Context: RTNL.
- */
+/* Restart watermarks */
 void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues)
 {
 	struct Qdisc *leaf;
@@ -397,11 +388,7 @@ void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues)
 	}
 }
 
-/*
- * Allocate what a clear of counters needs.
- * Context: RTNL, may sleep.
- * Return: 0 or -ENOMEM.
- */
+/* Allocate what a clear of counters needs.  Return: 0 or -ENOMEM */
 int pfc_stats_prepare(struct pfc_port *port)
 {
 	ASSERT_RTNL();
@@ -412,11 +399,9 @@ int pfc_stats_prepare(struct pfc_port *port)
 	return port->clear.base ? 0 : -ENOMEM;
 }
 
-/**
- * pfc_stats_clear() - clear all counters and watermarks of a port
+/*
+ * Clear all counters and watermarks of a port.
  * @port: the port, after pfc_stats_prepare()
- *
- * Context: RTNL.
  */
 void pfc_stats_clear(struct pfc_port *port)
 {
@@ -427,11 +412,9 @@ void pfc_stats_clear(struct pfc_port *port)
 	port->clear.time = ktime_get_ns();
 }
 
-/**
- * pfc_stats_clear_prios() - clear the counters of priorities and their queues
+/*
+ * Clear the counters of priorities and their queues.
  * @port: the port, after pfc_stats_prepare()
- * @prios: bit mask of the priorities
- *
  * Context: RTNL, may sleep.
  * Return: 0 or -ENOMEM.
  */

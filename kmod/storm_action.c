@@ -131,12 +131,10 @@ void pfc_watchdog_resume(struct pfc_port *port)
 	local_bh_enable();
 }
 
-/**
- * pfc_watchdog_drop() - decide whether to drop a received packet in a storm, and count a drop
+/*
+ * Decide whether to drop a received packet in a storm, and count a drop.
  * @port: ingress port of the packet
- * @pg: its PG, 0..7
  * @packets: number of frames in the packet, counted as dropped
- *
  * Context: BH disabled.
  * Return: true if the caller must drop the packet.
  */
@@ -153,8 +151,6 @@ bool pfc_watchdog_drop(struct pfc_port *port, u8 pg, u32 packets)
 
 /*
  * Frames dropped and forwarded in all storms of a priority.
- * @prio: the priority, 0..7
- * @dropped: set to the number of dropped frames
  * @forwarded: set to the number of frames sent despite a received XOFF
  * Context: BH disabled, watchdog.lock.
  */

@@ -52,9 +52,8 @@ const char *pfc_trace_state(u8 state)
 	}
 }
 
-/**
- * pfc_trace_name() - name of a port's device
- * @port: the port, or NULL
+/*
+ * Name of a port's device.
  * @name: array of IFNAMSIZ bytes, set to the name, or "-" without a port
  */
 void pfc_trace_name(const struct pfc_port *port, char *name)
@@ -82,13 +81,7 @@ u16 pfc_trace_opcode(const struct pfc_frame *frame)
 	return frame->pause ? PFC_OPCODE_PAUSE : PFC_OPCODE_PFC;
 }
 
-/**
- * pfc_trace_use() - charge of a PG
- * @port: the port, possibly detached
- * @pg: its PG, 0..7
- *
- * Return: the charge.
- */
+/* Charge of a PG */
 struct pfc_use pfc_trace_use(const struct pfc_port *port, u8 pg)
 {
 	return pfc_use_unpack(atomic64_read(&port->groups[pg].use));
@@ -100,11 +93,9 @@ static u32 pfc_trace_threshold(const struct pfc_basis *basis, u64 shared)
 	return min_t(u64, (basis->guarantee & PFC_BASIS_GUARANTEE) + shared, U32_MAX);
 }
 
-/**
- * pfc_trace_xoff() - occupancy up to which a PG does not send XOFF or drop
+/*
+ * Occupancy up to which a PG does not send XOFF or drop.
  * @port: the port; possibly detached, if the PG holds bytes
- * @pg: its PG, 0..7
- *
  * Context: BH disabled.
  * Return: bytes.
  */
@@ -117,11 +108,9 @@ u32 pfc_trace_xoff(const struct pfc_port *port, u8 pg)
 							 pfc_part_free(&basis->pool->shared)));
 }
 
-/**
- * pfc_trace_xon() - occupancy at which a PG leaves XOFF
+/*
+ * Occupancy at which a PG leaves XOFF.
  * @port: the port; possibly detached, if the PG holds bytes
- * @pg: its PG, 0..7
- *
  * Context: BH disabled.
  * Return: bytes; 0 for a lossy PG.
  */
@@ -139,8 +128,6 @@ u32 pfc_trace_xon(const struct pfc_port *port, u8 pg)
 
 /*
  * Time since a port has first sent the current XOFF.
- * @prio: the priority, 0..7
- * @now: current time, ns
  * Context: sender.lock.
  * Return: ns; 0 without a current XOFF.
  */
@@ -151,13 +138,7 @@ u64 pfc_trace_xoff_time(const struct pfc_port *port, u8 prio, u64 now)
 	return tx->xoff_sent & BIT(prio) ? now - tx->clock.start[prio] : 0;
 }
 
-/*
- * Time since a received pause has begun.
- * @prio: the priority, 0..7
- * @now: current time, ns
- * Context: receiver.lock.
- * Return: ns; 0 without a pause.
- */
+/* Time since a received pause has begun.  Context: receiver.lock.  Return: ns; 0 without a pause */
 u64 pfc_trace_pause_time(const struct pfc_port *port, u8 prio, u64 now)
 {
 	const struct pfc_pause_rx *rx = &port->receiver.rx;
@@ -165,11 +146,8 @@ u64 pfc_trace_pause_time(const struct pfc_port *port, u8 prio, u64 now)
 	return rx->paused & BIT(prio) ? now - rx->clock.start[prio] : 0;
 }
 
-/**
- * pfc_trace_backlog() - bytes in an egress queue
- * @port: the port, attached
- * @prio: priority of the queue, 0..7
- *
+/*
+ * Bytes in an egress queue.
  * Context: any; without the root lock, the result may be a moment old.
  * Return: bytes.
  */

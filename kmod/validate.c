@@ -106,8 +106,6 @@ static int pfc_change_check_tx_queues(const struct pfc_change *change,
 
 /*
  * Check the configuration of each change and compute its derived members.
- * @changes: list of the changes
- * Context: RTNL.
  * Return: 0, -EINVAL or -ERANGE.
  */
 int pfc_change_validate(struct list_head *changes, struct pfc_ack *extack)

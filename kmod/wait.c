@@ -104,11 +104,7 @@ static void pfc_wait_groups(const struct pfc_port *port, struct pfc_wait *wait)
 	}
 }
 
-/*
- * Read the state of a port.
- * @wait: set to the state
- * Context: RTNL.
- */
+/* Read the state of a port */
 void pfc_wait_read(struct pfc_port *port, struct pfc_wait *wait)
 {
 	ASSERT_RTNL();

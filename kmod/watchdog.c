@@ -318,11 +318,7 @@ void pfc_watchdog_requested(struct pfc_port *port)
 		pfc_watchdog_check(port, 0);
 }
 
-/*
- * Request a check of a paused queue that is no longer empty.
- * @prio: priority of the queue, 0..7
- * Context: BH disabled, root lock.
- */
+/* Request a check of a paused queue that is no longer empty.  Context: BH disabled, root lock */
 void pfc_watchdog_filled(struct pfc_port *port, u8 prio)
 {
 	if (pfc_watchdog_watched(&port->watchdog) & BIT(prio))
@@ -340,11 +336,7 @@ void pfc_watchdog_forget(struct pfc_port *port)
 	pfc_watchdog_request(port, PFC_WATCHDOG_FORGET);
 }
 
-/*
- * End storms and enable disabled PFC.
- * @prios: bit mask of the priorities
- * Context: RTNL.
- */
+/* End storms and enable disabled PFC */
 void pfc_watchdog_clear(struct pfc_port *port, u8 prios)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
@@ -418,10 +410,7 @@ void pfc_watchdog_configure(struct pfc_port *port)
 	local_bh_enable();
 }
 
-/**
- * pfc_watchdog_init() - initialise the watchdog of a port
- * @port: the port, zeroed
- */
+/* Initialise the watchdog of a port */
 void pfc_watchdog_init(struct pfc_port *port)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
@@ -445,12 +434,7 @@ void pfc_watchdog_stop(struct pfc_port *port)
 	hrtimer_cancel(&port->watchdog.timer);
 }
 
-/*
- * Read the watchdog status of a priority.
- * @prio: the priority, 0..7
- * @shown: set to the status
- * Context: RTNL.
- */
+/* Read the watchdog status of a priority */
 void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_status *shown)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
@@ -482,7 +466,6 @@ void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_st
 /*
  * Read the last storms.
  * @history: array of %PFC_HISTORY_MAX, filled oldest first
- * Context: RTNL.
  * Return: number of storms.
  */
 int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history)
@@ -502,9 +485,7 @@ int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history)
 
 /*
  * Start or stop manual mitigation.
- * @prios: bit mask of the priorities
  * @on: true to treat the priorities as in a storm, false to stop that
- * Context: RTNL.
  */
 void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on)
 {
@@ -531,9 +512,6 @@ void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on)
 
 /*
  * Start or stop injected storms.
- * @prios: bit mask of the priorities
- * @on: true to start, false to stop
- * Context: RTNL.
  * Return: 0, or -EINVAL if a priority is not watched; nothing has changed after an error.
  */
 int pfc_watchdog_inject(struct pfc_port *port, u8 prios, bool on)

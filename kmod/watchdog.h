@@ -138,11 +138,7 @@ struct pfc_watchdog_status {
 	u64	forwarded;
 };
 
-/*
- * Priorities that the watchdog monitors.
- * Context: any.
- * Return: bit mask of priorities.
- */
+/* Priorities that the watchdog monitors.  Context: any.  Return: bit mask of priorities */
 static inline u8 pfc_watchdog_watched(const struct pfc_watchdog *watchdog)
 {
 	return READ_ONCE(watchdog->watched);

@@ -395,7 +395,6 @@ int pfc_rewr_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context
 
 /*
  * Set the priority of a DSCP.
- * @dscp: 0..63
  * @prio: 0..7; if it is not in force, it replaces all entries of the DSCP
  */
 void pfc_app_replace_dscp(struct pfc_config *config, u8 dscp, u8 prio)
@@ -407,7 +406,6 @@ void pfc_app_replace_dscp(struct pfc_config *config, u8 dscp, u8 prio)
 
 /*
  * Set the priority of a PCP.
- * @pcp: 0..7
  * @prio: 0..7; if it is not in force, it replaces all entries of the PCP
  */
 void pfc_app_replace_pcp(struct pfc_config *config, u8 pcp, u8 prio)
@@ -444,7 +442,6 @@ enum pfc_app_error pfc_app_replace_ethtype(struct pfc_config *config, u16 type, 
 
 /*
  * Set the DSCP that the port writes for a priority.
- * @prio: 0..7
  * @dscp: 0..63 or %PFC_MAP_NONE; if it is not in force, it replaces all entries of the
  *	priority
  */
@@ -458,7 +455,6 @@ void pfc_rewr_replace_dscp(struct pfc_config *config, u8 prio, u8 dscp)
 
 /*
  * Set the PCP that the port writes for a priority.
- * @prio: 0..7
  * @pcp: 0..7 or %PFC_MAP_NONE; if it is not in force, it replaces all entries of the priority
  */
 void pfc_rewr_replace_pcp(struct pfc_config *config, u8 prio, u8 pcp)

@@ -7,10 +7,7 @@
 /* Numbers to discard after seeding: the first ones depend on few bits of the seed */
 #define PFC_IMPAIR_DISCARD	16
 
-/**
- * pfc_impair_init() - set the default settings: no impairment
- * @config: set to the defaults
- */
+/* Set the default settings: no impairment */
 void pfc_impair_init(struct pfc_impair_config *config)
 {
 	int i;
@@ -62,11 +59,7 @@ static u64 pfc_impair_mix(u64 x)
 	return x ^ x >> 31;
 }
 
-/*
- * Restart a generator.
- * @seed: seed of the port
- * @prio: the priority, 0..7
- */
+/* Restart a generator */
 void pfc_impair_seed(struct rnd_state *state, u32 seed, int prio, enum pfc_impair_kind kind)
 {
 	u64 stream = prio * PFC_IMPAIR_KINDS + kind;
@@ -98,11 +91,7 @@ int pfc_impair_pfc_prio(const struct pfc_impair_config *config, u8 prios)
 	return prio;
 }
 
-/*
- * Extra delay of a PFC frame.
- * @prios: bit mask of the priorities that the frame names
- * Return: the longest delay of these priorities, ns.
- */
+/* Extra delay of a PFC frame.  Return: the longest delay of these priorities, ns */
 u32 pfc_impair_pfc_delay(const struct pfc_impair_config *config, u8 prios)
 {
 	u32 delay = 0;
@@ -116,7 +105,6 @@ u32 pfc_impair_pfc_delay(const struct pfc_impair_config *config, u8 prios)
 
 /*
  * Corrupt an opcode of a MAC control frame.
- * @opcode: the opcode of PFC or PAUSE
  *
  * Inverts one of the bits 1..7.  Bit 0 is set in both opcodes, and bit 8 would make PAUSE of PFC.
  * Return: an opcode that is neither PFC nor PAUSE.

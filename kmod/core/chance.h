@@ -90,14 +90,12 @@ u16 pfc_impair_opcode(struct rnd_state *state, u16 opcode);
 struct pfc_duty pfc_impair_xoff(const struct pfc_impair_prio *prio, u64 start);
 bool pfc_duty_on(const struct pfc_duty *duty, u64 now, u64 *edge);
 
-/**
- * pfc_impair_hit() - decide with a probability
- * @state: the generator; unchanged if @ratio is 0
+/*
+ * Decide with a probability.
  * @ratio: probability, millionths
  *
  * The comparison needs no division.  Rounding changes the number of 32-bit values that hit by
  * less than one.
- *
  * Return: true with the probability @ratio.
  */
 static inline bool pfc_impair_hit(struct rnd_state *state, u32 ratio)

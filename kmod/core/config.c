@@ -242,16 +242,13 @@ enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which)
 	return error ?: pfc_config_check_tcs(config, which);
 }
 
-/**
- * pfc_config_headroom() - size of a headroom by its mode
- * @config: configuration of the port, validated
- * @pg: the group, 0..7
+/*
+ * Size of a headroom by its mode.
  * @needed: headroom that a lossless group of the port needs, bytes
  * @source: &enum pfc_speed_source of the port
  *
  * By default, a group that becomes lossless takes what it needs.  Without a rate or a link speed
  * that is only a guess, which would take megabytes of the pool from the other ports.
- *
  * Return: bytes.
  */
 u32 pfc_config_headroom(const struct pfc_config *config, int pg, u32 needed, u8 source)
@@ -284,7 +281,6 @@ static u64 pfc_beyond(u64 a, u64 b)
 
 /*
  * Part of one demand that exceeds another.
- * @b: the demand to subtract
  * Return: for each kind of reservation, the difference, or 0 if @b is larger.
  */
 struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b)
@@ -295,11 +291,7 @@ struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b)
 	};
 }
 
-/**
- * pfc_demand_add() - add a demand to a sum
- * @sum: the sum, updated
- * @demand: the demand to add
- */
+/* Add a demand to a sum */
 void pfc_demand_add(struct pfc_demand *sum, struct pfc_demand demand)
 {
 	sum->guarantees += demand.guarantees;

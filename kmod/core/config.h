@@ -244,13 +244,7 @@ struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits);
 struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b);
 void pfc_demand_add(struct pfc_demand *sum, struct pfc_demand demand);
 
-/**
- * pfc_config_pg_prios() - priorities of a group
- * @config: configuration of the port, validated
- * @pg: the group, 0..7
- *
- * Return: bit mask of priorities.
- */
+/* Priorities of a group.  Return: bit mask of priorities */
 static inline u8 pfc_config_pg_prios(const struct pfc_config *config, int pg)
 {
 	u8 prios = 0;

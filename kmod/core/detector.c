@@ -63,10 +63,7 @@ static u64 pfc_detector_over_at(const struct pfc_detector *detector,
 	return max(pfc_after(detector->last_xoff, restoration), detector->pause_end);
 }
 
-/*
- * Start to monitor a queue.
- * @now: current time, ns
- */
+/* Start to monitor a queue */
 void pfc_detector_init(struct pfc_detector *detector, u64 now)
 {
 	memset(detector, 0, sizeof(*detector));
@@ -75,10 +72,9 @@ void pfc_detector_init(struct pfc_detector *detector, u64 now)
 	pfc_detector_forget(detector, now);
 }
 
-/**
- * pfc_detector_forget() - discard the pauses observed so far
+/*
+ * Discard the pauses observed so far.
  * @detector: state of the queue; an active storm stays active
- * @now: current time, ns
  *
  * To be called for a queue that was not monitored, or whose link went down.
  */
@@ -91,11 +87,7 @@ void pfc_detector_forget(struct pfc_detector *detector, u64 now)
 	detector->long_reported = false;
 }
 
-/*
- * Record a received XOFF.
- * @now: time of reception, ns
- * @until: end of the pause that the XOFF requests, ns
- */
+/* Record a received XOFF */
 void pfc_detector_xoff(struct pfc_detector *detector, u64 now, u64 until)
 {
 	detector->last_xoff = now;
@@ -157,7 +149,6 @@ static void pfc_detector_pause(struct pfc_detector *detector,
  * @detector: state of the queue, after pfc_detector_check() returned %PFC_DETECTOR_DETECTED
  * @times: times of the last detections of this queue; if all entries are in use, the oldest is
  *	at @detector->oldest
- * @now: time of the detection, ns
  * Return: %PFC_DETECTOR_DETECTED or %PFC_DETECTOR_ESCALATED.
  */
 enum pfc_detector_verdict pfc_detector_count(struct pfc_detector *detector,
@@ -214,7 +205,6 @@ pfc_detector_paused(struct pfc_detector *detector,
 
 /*
  * Update the state of a queue.
- * @input: current state of the queue
  *
  * The caller calls it when a pause begins, when a frame arrives at an empty paused queue,
  * and at the time that pfc_detector_due() returns.  It must also call it after a change of
@@ -260,7 +250,6 @@ u64 pfc_detector_due(const struct pfc_detector *detector,
 
 /*
  * End a storm, or enable PFC again, on request of an operator.
- * @now: current time, ns
  * Return: true if there was a storm or PFC was disabled.
  */
 bool pfc_detector_clear(struct pfc_detector *detector, u64 now)
@@ -283,7 +272,6 @@ void pfc_xoff_timer_init(struct pfc_xoff_timer *timer)
  * @timeout: maximum time for which XOFF is sent without a departure, ns; 0: unlimited
  * @wanted: the group is in XOFF: it has exceeded XOFF and has not yet drained to XON
  * @departed: time when a packet last left the group while it was in XOFF, ns
- * @now: current time, ns
  *
  * This corresponds to the watchdog in the NICs of Guo et al. (SIGCOMM 2016, 4.3): a dead
  * receiver must not stop the network.
@@ -312,13 +300,7 @@ enum pfc_xoff_verdict pfc_xoff_check(struct pfc_xoff_timer *timer, u64 timeout,
 	return PFC_XOFF_STOPPED;
 }
 
-/**
- * pfc_xoff_due() - time of the next check of a group's XOFF timeout
- * @timer: state of the group, after the last check
- * @timeout: as for pfc_xoff_check()
- *
- * Return: ns, or %PFC_DETECTOR_NEVER.
- */
+/* Time of the next check of a group's XOFF timeout.  Return: ns, or %PFC_DETECTOR_NEVER */
 u64 pfc_xoff_due(const struct pfc_xoff_timer *timer, u64 timeout)
 {
 	if (!timeout || timer->stopped || timer->since == PFC_DETECTOR_NEVER)
@@ -326,14 +308,11 @@ u64 pfc_xoff_due(const struct pfc_xoff_timer *timer, u64 timeout)
 	return timer->since + timeout;
 }
 
-/**
- * pfc_xoff_rate_add() - count an XOFF
- * @rate: rate state of a priority in one direction
+/*
+ * Count an XOFF.
  * @warn: maximum number of XOFF in a second without a warning; 0: unlimited
- * @now: current time, ns
  *
  * A second begins with the first XOFF after the end of the previous second.
- *
  * Return: true for the first XOFF above @warn in a second.
  */
 bool pfc_xoff_rate_add(struct pfc_xoff_rate *rate, u32 warn, u64 now)

@@ -183,11 +183,10 @@ u8 pfc_ets_share(struct pfc_ets *ets, u8 ready, u8 held, const u32 *len)
 	return pfc_ets_weighted(ets, ready, held & ~ets->strict, len);
 }
 
-/**
- * pfc_ets_set() - change classes and shares
+/*
+ * Change classes and shares.
  * @ets: the scheduler; all zero before the first call
  * @prio_tc: traffic class of each priority
- * @tcs: configuration of each traffic class
  *
  * A class or priority that the change does not concern keeps its deficit.  If each change reset
  * all deficits, a class of one percent would never send during a sequence of changes.

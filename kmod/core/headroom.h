@@ -85,14 +85,12 @@ static inline u64 pfc_headroom_div_up(u64 dividend, u32 divisor)
 	return div_u64(dividend + divisor - 1, divisor);
 }
 
-/**
- * pfc_response_quanta() - maximum response time of a peer to a PFC frame
- * @speed: speed of the link, Mb/s
+/*
+ * Maximum response time of a peer to a PFC frame.
  *
  * 802.3 (31B.3.7 for PAUSE, Annex 31D for PFC) bounds the response time by the speed and
  * for some speeds by the kind of transceiver.  These are the reference values of hardware
  * switches.  A speed between two entries has the value of the higher entry.
- *
  * Return: quanta of 512 bit times.
  */
 static inline u32 pfc_response_quanta(u32 speed)

@@ -74,8 +74,6 @@ static void pfc_pause_rx_set(struct pfc_pause_rx *rx, u8 paused)
 /*
  * Apply a received PFC frame.
  * @obey: bit mask of the priorities for which received XOFF is obeyed
- * @speed: speed of the link, Mb/s
- * @now: time of reception, ns
  * Return: the changes.
  */
 struct pfc_pause_change
@@ -110,7 +108,6 @@ pfc_pause_rx_frame(struct pfc_pause_rx *rx, const struct pfc_frame *frame,
 
 /*
  * End the pauses whose deadline has passed.
- * @now: current time, ns
  *
  * The measured pause time ends at the deadline, even if this function is called later.
  * Return: bit mask of the priorities whose pause ended.
@@ -135,11 +132,7 @@ u8 pfc_pause_rx_expire(struct pfc_pause_rx *rx, u64 now)
 	return expired;
 }
 
-/*
- * End pauses now.
- * @prios: bit mask of the priorities to resume
- * @now: current time, ns
- */
+/* End pauses now */
 void pfc_pause_rx_resume(struct pfc_pause_rx *rx, u8 prios, u64 now)
 {
 	int prio;
@@ -154,8 +147,6 @@ void pfc_pause_rx_resume(struct pfc_pause_rx *rx, u8 prios, u64 now)
 /*
  * Apply a pause that was ignored on reception.
  * @prio: the priority, not paused
- * @until: end of the requested pause, ns
- * @now: current time, ns
  */
 void pfc_pause_rx_until(struct pfc_pause_rx *rx, int prio, u64 until, u64 now)
 {
@@ -168,7 +159,6 @@ void pfc_pause_rx_until(struct pfc_pause_rx *rx, int prio, u64 until, u64 now)
 
 /*
  * Earliest deadline of some priorities.
- * @prios: bit mask of priorities
  * Return: the earliest deadline of a paused priority among @prios, ns, or %PFC_PAUSE_NEVER.
  */
 u64 pfc_pause_rx_deadline(const struct pfc_pause_rx *rx, u8 prios)
@@ -182,11 +172,7 @@ u64 pfc_pause_rx_deadline(const struct pfc_pause_rx *rx, u8 prios)
 	return first;
 }
 
-/*
- * Total time for which a priority was paused.
- * @now: current time, ns
- * Return: nanoseconds, including a current pause.
- */
+/* Total time for which a priority was paused.  Return: nanoseconds, including a current pause */
 u64 pfc_pause_rx_time(const struct pfc_pause_rx *rx, int prio, u64 now)
 {
 	u64 end = min(now, rx->deadline[prio]);
@@ -197,7 +183,6 @@ u64 pfc_pause_rx_time(const struct pfc_pause_rx *rx, int prio, u64 now)
 /*
  * Read the pauses of a priority.
  * @rx: state of the port, after pfc_pause_rx_expire() with the same time
- * @now: current time, ns
  * Return: the pauses.
  */
 struct pfc_pauses pfc_pause_rx_read(const struct pfc_pause_rx *rx, int prio, u64 now)
@@ -209,7 +194,6 @@ struct pfc_pauses pfc_pause_rx_read(const struct pfc_pause_rx *rx, int prio, u64
  * Build the next frame to send, if any.
  * @wanted: bit mask of the priorities that need XOFF
  * @quanta: pause time to request, 1..65535
- * @now: current time, ns
  * @frame: the frame to send, written if the function returns true
  *
  * One frame covers all priorities: each priority in @wanted gets the whole pause time
@@ -234,8 +218,6 @@ bool pfc_pause_tx_next(const struct pfc_pause_tx *tx, u8 wanted, u16 quanta,
 
 /*
  * Record that a frame built by pfc_pause_tx_next() was sent.
- * @speed: speed of the link, Mb/s
- * @now: time of transmission, ns
  * Return: bit mask of the priorities whose pause had ended before this frame renewed it.
  */
 u8 pfc_pause_tx_sent(struct pfc_pause_tx *tx, const struct pfc_frame *frame,
@@ -268,7 +250,6 @@ u8 pfc_pause_tx_sent(struct pfc_pause_tx *tx, const struct pfc_frame *frame,
 
 /*
  * Reset the state after the link went down.
- * @now: current time, ns
  *
  * The peer discards its pauses when the link goes down.
  */
@@ -290,7 +271,6 @@ u64 pfc_pause_tx_deadline(const struct pfc_pause_tx *tx)
 
 /*
  * Total time for which XOFF was in effect at the peer.
- * @now: current time, ns
  * Return: nanoseconds from XOFF sent to XON sent, including a current pause.
  */
 u64 pfc_pause_tx_time(const struct pfc_pause_tx *tx, int prio, u64 now)
@@ -300,7 +280,6 @@ u64 pfc_pause_tx_time(const struct pfc_pause_tx *tx, int prio, u64 now)
 
 /*
  * Read the pauses of a priority that were requested from the peer.
- * @now: current time, ns
  * Return: the pauses, each from XOFF sent to XON sent.
  */
 struct pfc_pauses pfc_pause_tx_read(const struct pfc_pause_tx *tx, int prio, u64 now)

@@ -33,7 +33,6 @@ static struct pfc_record *pfc_record_repeated(struct pfc_records *records,
 
 /*
  * Record a transition.
- * @record: the transition; its count is 1
  * @merge: if the transition repeats the last one, such as the next loss in a burst of losses,
  *	and that record is not older than %PFC_RECORD_MERGE_NS, only raise the count and the bytes
  *	of that record, so that a burst does not overwrite what happened before it

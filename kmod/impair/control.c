@@ -64,10 +64,7 @@ static enum hrtimer_restart pfc_impair_timer(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/**
- * pfc_impair_control_init() - initialize the impairments of PFC frames
- * @impair: the impairments, zeroed
- */
+/* Initialize the impairments of PFC frames */
 void pfc_impair_control_init(struct pfc_impair *impair)
 {
 	impair->control.edge = PFC_IMPAIR_NEVER;
@@ -138,8 +135,6 @@ static void pfc_impair_count_forced(struct pfc_impair *impair, u8 forced, u64 no
 
 /*
  * Priorities for which XOFF is forced now.
- * @suppressed: bit mask of the priorities for which the watchdog suppresses XOFF
- * @now: current time, ns
  *
  * A run of the sender begins here: the function also sends the delayed PFC frames that are due.
  * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
@@ -166,11 +161,7 @@ u8 pfc_impair_forced(struct pfc_impair *impair, const struct pfc_config *config,
 	return forced && config->flow == PFC_FLOW_CONTROL_PAUSE ? config->lossless : forced;
 }
 
-/*
- * End what is under way: forced XOFF, and delayed PFC frames.
- * @now: current time, ns
- * Context: BH disabled, sender.lock.
- */
+/* End what is under way: forced XOFF, and delayed PFC frames.  Context: BH disabled, sender.lock */
 void pfc_impair_link_lost(struct pfc_impair *impair, u64 now)
 {
 	pfc_impair_count_forced(impair, 0, now);

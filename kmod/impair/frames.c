@@ -25,7 +25,6 @@ static void pfc_impair_land(struct pfc_sched *q)
 
 /*
  * Let the impairments of a port act on a leaf.
- * @impair: the impairments, or NULL
  *
  * Frames in flight were sent before: no new frame overtakes them.  An extra delay ends with the
  * impairments: without them, all frames of the port and its PFC frames share one line, and would
@@ -97,13 +96,10 @@ static struct sk_buff *pfc_impair_data(struct pfc_sched *q, struct sk_buff *skb,
 	return skb;
 }
 
-/**
- * pfc_impair_frame() - impair a frame that has left its queue and has taken the wire
- * @q: the leaf, with impairments
+/*
+ * Impair a frame that has left its queue and has taken the wire.
  * @skb: the frame; its charge is released
  * @prio: its priority, or -1 for a MAC control frame, which is not impaired here
- * @now: current time, ns
- *
  * Context: BH disabled, root lock.
  * Return: the frame if it leaves at once; NULL if it is lost or in flight.
  */
@@ -131,11 +127,7 @@ struct sk_buff *pfc_impair_frame(struct pfc_sched *q, struct sk_buff *skb, int p
 	return NULL;
 }
 
-/*
- * Note that a frame is no longer in flight.
- * @q: the leaf, with impairments
- * Context: BH disabled, root lock.
- */
+/* Note that a frame is no longer in flight.  Context: BH disabled, root lock */
 void pfc_impair_arrive(struct pfc_sched *q, const struct sk_buff *skb)
 {
 	struct sk_buff **last = q->rules.impair->frames.last;

@@ -118,13 +118,7 @@ static void pfc_impair_apply(struct pfc_impair *impair, const struct pfc_impair_
 	local_bh_enable();
 }
 
-/*
- * Change the impairments of a port.
- * @config: new settings, validated
- * @restart: restart the generators
- * Context: RTNL, may sleep.
- * Return: 0 or -ENOMEM.
- */
+/* Change the impairments of a port.  Return: 0 or -ENOMEM */
 int pfc_impair_set(struct pfc_port *port, const struct pfc_impair_config *config, bool restart,
 		   struct pfc_ack *extack)
 {
@@ -190,11 +184,9 @@ void pfc_impair_end(struct pfc_port *port)
 	pfc_event(port, PFC_EVENT_IMPAIR_CHANGED, 0, 0);
 }
 
-/**
- * pfc_impair_detach() - end all impairments of a port that detaches
+/*
+ * End all impairments of a port that detaches.
  * @port: the port; its leaves are deactivated
- *
- * Context: RTNL, may sleep.
  */
 void pfc_impair_detach(struct pfc_port *port)
 {
@@ -209,8 +201,6 @@ void pfc_impair_detach(struct pfc_port *port)
 
 /*
  * Read the impairments of a port, and what they have done.
- * @status: set to them
- * Context: RTNL.
  * Return: false if the port has none; then @status is unchanged.
  */
 bool pfc_impair_status(struct pfc_port *port, struct pfc_impair_status *status)

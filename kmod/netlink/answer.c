@@ -29,7 +29,6 @@ int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port)
 /*
  * Put a nest of counters into an answer.
  * @id: number of the priority, group or queue, or -1 for none
- * @n: number of counters
  * Return: 0 or -EMSGSIZE.
  */
 int pfc_put_counters(struct sk_buff *msg, int type, int id, const u64 *counters, int n)
@@ -47,11 +46,7 @@ int pfc_put_counters(struct sk_buff *msg, int type, int id, const u64 *counters,
 	return 0;
 }
 
-/*
- * Put the counters of a priority into an answer.
- * @prio: the priority, 0..7
- * Return: 0 or -EMSGSIZE.
- */
+/* Put the counters of a priority into an answer.  Return: 0 or -EMSGSIZE */
 int pfc_put_prio_stats(struct sk_buff *msg, const struct pfc_stats *stats, int prio)
 {
 	return pfc_put_counters(msg, PFC_A_STATS_PRIO, prio, stats->prio[prio],
@@ -60,7 +55,6 @@ int pfc_put_prio_stats(struct sk_buff *msg, const struct pfc_stats *stats, int p
 
 /*
  * Answer with the object that a request selects.
- * @cmd: command of the answer
  * @find: looks up the object, called under RTNL; on failure returns an ERR_PTR and sets extack
  * @put: puts the object into the answer, called under RTNL
  * Return: 0 or an error with extack.
@@ -98,8 +92,6 @@ int pfc_genl_get_one(struct genl_info *info, u8 cmd,
 
 /*
  * Add one message to a dump.
- * @cmd: command of the answer
- * @put: puts the object into the message
  * Context: RTNL.
  * Return: 0 or an error; then the answer is unchanged.
  */
@@ -125,10 +117,7 @@ int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
 /*
  * Answer with all objects of a list.
  * @cb: the dump; args[0] is the number of objects already sent
- * @cmd: command of the answer
  * @list: list of objects whose first member is their list_head
- * @put: puts one object into the answer
- * Context: RTNL.
  * Return: length of the answer or an error.
  */
 int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
@@ -158,8 +147,6 @@ int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
 /*
  * Answer with all ports of the namespace.
  * @cb: the dump; args[0] is the id of the last port sent
- * @cmd: command of the answer
- * @put: puts one port into the answer, called under RTNL
  * Return: length of the answer or an error.
  */
 int pfc_get_ports(struct sk_buff *skb, struct netlink_callback *cb, u8 cmd,

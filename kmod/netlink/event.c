@@ -199,9 +199,6 @@ static void pfc_event_send(struct pfc_port *port, u32 event, const struct pfc_ev
 
 /*
  * Send an event to the listeners in the port's namespace.
- * @event: &enum pfc_event
- * @prios: bit mask of the affected priorities, or 0
- * @quanta: pause time of the frame, or 0
  *
  * Each port has separate rate limits: 100 pause events in a second, 10 losses of lossless
  * packets, 100 storms, and 100 other events of the watchdog.  Suppressed events are
@@ -219,8 +216,6 @@ void pfc_event(struct pfc_port *port, u32 event, u8 prios, u16 quanta)
 /*
  * Report too many XOFF in a second.
  * @event: %PFC_EVENT_XOFF_RATE_RX or %PFC_EVENT_XOFF_RATE_TX
- * @prios: bit mask of the affected priorities
- * @count: number of XOFF in the second
  * Context: as for pfc_event().
  */
 void pfc_event_rate(struct pfc_port *port, u32 event, u8 prios, u32 count)
@@ -233,8 +228,6 @@ void pfc_event_rate(struct pfc_port *port, u32 event, u8 prios, u32 count)
 /*
  * Report a loss or a stall of a group, with its cause.
  * @event: %PFC_EVENT_HEADROOM_OVERRUN or %PFC_EVENT_XOFF_TIMEOUT
- * @pg: the group, 0..7
- * @prios: bit mask of the affected priorities of the group
  * @idle: time since the last departure from the group, ns, or 0
  * Context: as for pfc_event(); no receiver.lock is held.
  */
@@ -245,11 +238,7 @@ void pfc_event_group(struct pfc_port *port, u32 event, int pg, u8 prios, u64 idl
 	});
 }
 
-/*
- * Report that the device was renamed.
- * @old: previous name
- * Context: as for pfc_event().
- */
+/* Report that the device was renamed.  Context: as for pfc_event() */
 void pfc_event_renamed(struct pfc_port *port, const char *old)
 {
 	pfc_event_send(port, PFC_EVENT_PORT_RENAMED, &(struct pfc_event_data) {
@@ -257,11 +246,7 @@ void pfc_event_renamed(struct pfc_port *port, const char *old)
 	});
 }
 
-/*
- * Report an event about a storm.
- * @event: &enum pfc_event
- * Context: as for pfc_event().
- */
+/* Report an event about a storm.  Context: as for pfc_event() */
 void pfc_event_storm(struct pfc_port *port, u32 event, const struct pfc_storm *storm)
 {
 	pfc_event_send(port, event, &(struct pfc_event_data) {

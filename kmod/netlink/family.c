@@ -32,7 +32,6 @@ bool pfc_names_port(const struct genl_info *info)
 
 /*
  * Look up the port of a request.
- * Context: RTNL.
  * Return: the port; -EINVAL unless exactly one of index and name is given, -ENODEV if the
  * device does not exist, -ENOENT if it is not a port.
  */

@@ -67,8 +67,6 @@ static void pfc_set_member(void *member, u8 size, u64 value)
 
 /*
  * Read the numbers of a request.
- * @attrs: attributes by type, which the policy has checked
- * @fields: the table of @object
  * @object: the struct; members whose attributes are absent stay unchanged
  * Return: 0 or -ERANGE.
  */
@@ -108,7 +106,6 @@ static u64 pfc_member(const void *member, u8 size)
 
 /*
  * Put the numbers of a struct into an answer.
- * @fields: the table of @object
  * @pad: attribute that aligns numbers of 8 bytes; 0 if there are none
  * Return: 0 or -EMSGSIZE.
  */
@@ -141,10 +138,7 @@ int pfc_put_fields(struct sk_buff *msg, const struct pfc_field *fields, const vo
 
 /*
  * Read the number of an object.
- * @nest: nest of the object
  * @attr: attribute of the number, which the policy has checked, or NULL
- * @name: name of the kind in messages
- * @number: set if the number is present
  * Return: 0 or -EINVAL.
  */
 int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr, const char *name,
@@ -160,7 +154,6 @@ int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr, const 
 
 /*
  * Read all objects of a kind in a request.
- * @objects: array of %PFC_PRIOS objects, updated from the request
  * @with: an attribute of an object, or 0
  * @mask: bit mask to which the objects with this attribute are added; unused if @with is 0
  * Return: 0 or an error with extack.
@@ -186,11 +179,7 @@ int pfc_read_objects(const struct genl_info *info, const struct pfc_kind *kind, 
 	return 0;
 }
 
-/*
- * Put all objects of a kind into an answer.
- * @objects: array of %PFC_PRIOS objects
- * Return: 0 or -EMSGSIZE.
- */
+/* Put all objects of a kind into an answer.  Return: 0 or -EMSGSIZE */
 int pfc_put_objects(struct sk_buff *msg, const struct pfc_kind *kind, const void *objects)
 {
 	int id;

@@ -166,7 +166,6 @@ static int pfc_read_ethtypes(struct nlattr *nest, struct pfc_config *config,
 
 /*
  * Read all maps of a request.
- * @attrs: attributes by &enum pfc_attr
  * @config: configuration, updated from the request
  * Return: 0 or an error.
  */
@@ -208,11 +207,7 @@ static int pfc_put_map(struct sk_buff *msg, int type, const u8 *table, int keys)
 	return 0;
 }
 
-/*
- * Put a mask of priorities into an answer, as a map to 0 or 1.
- * @prios: bit mask
- * Return: 0 or -EMSGSIZE.
- */
+/* Put a mask of priorities into an answer, as a map to 0 or 1.  Return: 0 or -EMSGSIZE */
 int pfc_put_mask(struct sk_buff *msg, int type, u8 prios)
 {
 	u8 table[PFC_PRIOS];
@@ -261,11 +256,7 @@ static int pfc_put_announced(struct sk_buff *msg, const struct pfc_app *ports)
 	return 0;
 }
 
-/*
- * Put all maps of a port into an answer.
- * @config: the port's configuration
- * Return: 0 or -EMSGSIZE.
- */
+/* Put all maps of a port into an answer.  Return: 0 or -EMSGSIZE */
 int pfc_put_maps(struct sk_buff *msg, const struct pfc_config *config)
 {
 	int i;

@@ -8,12 +8,7 @@
 #include "../profile.h"
 #include "netlink.h"
 
-/*
- * Read the thresholds of a group or profile.
- * @tb: attributes by &enum pfc_pg_attr
- * @limits: thresholds, updated from the attributes that are present
- * Return: 0 or -EINVAL, -ERANGE.
- */
+/* Read the thresholds of a group or profile.  Return: 0 or -EINVAL, -ERANGE */
 int pfc_read_limits(struct nlattr **tb, struct pfc_pg_limits *limits,
 		    struct pfc_ack *extack)
 {
@@ -108,12 +103,7 @@ static int pfc_read_pg(const struct nlattr *nest, struct pfc_change *change,
 	return err ?: pfc_read_limits(tb, &change->config->pg[pg], extack);
 }
 
-/*
- * Read all priority groups of a request.
- * @change: the change, updated from the request
- * Context: RTNL.
- * Return: 0 or an error with extack.
- */
+/* Read all priority groups of a request.  Context: RTNL.  Return: 0 or an error with extack */
 int pfc_read_pgs(const struct genl_info *info, struct pfc_change *change)
 {
 	struct nlattr *attr;
@@ -179,11 +169,7 @@ int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues)
 	return 0;
 }
 
-/*
- * Put the thresholds of a group or profile into an answer.
- * @pool: pool of the group or profile
- * Return: 0 or -EMSGSIZE.
- */
+/* Put the thresholds of a group or profile into an answer.  Return: 0 or -EMSGSIZE */
 int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,
 		   const struct pfc_pool *pool)
 {
