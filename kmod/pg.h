@@ -15,28 +15,14 @@
 
 struct pfc_port;
 
-/**
- * enum pfc_drop - result of the admission of a packet, and causes of drops
- * @PFC_DROP_NONE: the packet is admitted
- * @PFC_DROP_LIMIT: lossy packet above the limit of the group
- * @PFC_DROP_POOL: lossy packet while the shared part of the pool is full
- * @PFC_DROP_HEADROOM: lossless packet while the headroom is full
- * @PFC_DROP_FLUSH: packet in a queue at the time of a reset
- * @PFC_DROP_REST: segment after a refused segment of the same GSO packet
- * @PFC_DROP_EGRESS: lossy packet above the limit of the egress queue
- * @PFC_DROP_EARLY: lossy packet that is not ECT, at a backlog at which the queue marks
- *	ECT packets
- * @PFC_DROP_FLOOD: lossless unknown unicast, dropped at ingress
- * @PFC_DROP_STORM: packet that the watchdog drops during a storm: in the stuck queue, at
- *	enqueue to the stuck queue, or when the port with the stuck queue receives it
- * @PFC_DROP_MEMORY: memory limit of the packets of the namespace reached
- * @PFC_DROPS: number of causes that a group counts, and 1; the next causes have no such counter
+/*
+ * Result of the admission of a packet, and causes of drops.  A group counts those before %PFC_DROPS,
+ * see &enum pfc_pg_stat, and the next ones have no such counter:
  * @PFC_DROP_LOCAL: packet charged to no port, above the limit of the egress queue
  * @PFC_DROP_SEGMENT: GSO packet whose segmentation failed
  * @PFC_DROP_CONTROL: MAC control frame to send, above the limit of their queue
  * @PFC_DROP_DELAY: frame in flight (``delay``) at the time of a reset
  * @PFC_DROP_IMPAIR: frame lost by an impairment of the link
- * @PFC_DROPS_ALL: number of causes, and 1
  */
 enum pfc_drop {
 	PFC_DROP_NONE,

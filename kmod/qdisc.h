@@ -16,28 +16,16 @@
 /* While a leaf holds frames, its queues are checked at least this often, see pfc_check_soon() */
 #define PFC_CHECK_NS	(10 * NSEC_PER_MSEC)
 
-/**
- * struct pfc_queue - egress queue; protected by the root lock
+/*
+ * Egress queue: the counters of &enum pfc_queue_stat, and what the following members say; protected
+ * by the root lock.
  * @list: packets in the queue: frames, or whole GSO packets
  * @id: %PFC_QUEUE_ID() of the queue, constant
  * @frames: number of frames of the packets in @list: a GSO packet may be several frames
  * @local: bytes of the frames in the queue that are charged to no port
  * @dropped: a storm is active: the queue drops all frames
- * @drop_local: frames charged to no port, dropped above the queue limit
- * @drop_flush: frames charged to no port, discarded by reset
- * @drop_egress: frames charged to a port, dropped above the limit of this queue
- * @marked: frames marked CE
- * @drop_early: frames that are not ECT, dropped in place of a CE mark
- * @drop_memory: frames charged to no port, dropped because the memory of the namespace
- *	is used up
- * @drop_storm: frames dropped at enqueue or discarded during storms
  * @bound: backlog, bytes, up to which enqueue need not check limit, storm and marking
  * @limits: limit of the queue and ECN marking thresholds
- * @peak: largest backlog since the last clear, bytes
- * @lifetime_max: largest backlog before the last clear, bytes
- * @cleared: time of the last clear, ns
- * @bstats: frames sent
- * @qstats: backlog and drops
  */
 struct pfc_queue {
 	struct qdisc_skb_head		list;
@@ -148,15 +136,7 @@ struct pfc_leaf_kept {
 	u32			backlog;
 };
 
-/**
- * struct pfc_leaf_counters - counters of a leaf that belong to no queue; a reset keeps them
- * @stale: packets whose tag named no port of the namespace
- * @drop_segment: frames dropped because segmentation failed
- * @drop_control: MAC control frames dropped
- * @drop_delay: frames in flight (``delay``) dropped by a reset
- * @bounced: frames that got the priority or DSCP of bounced packets, because the port is in
- *	the port group of their ingress port
- */
+/* Counters of a leaf that belong to no queue, see &enum pfc_port_stat; a reset keeps them */
 struct pfc_leaf_counters {
 	u64			stale;
 	u64			drop_segment;

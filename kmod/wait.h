@@ -13,21 +13,9 @@
 
 struct pfc_port;
 
-/**
- * struct pfc_wait_prio - pauses of a priority in both directions, and its egress queue
- * @rx: pauses that the peer requested
- * @until: end of the current pause without another XOFF, ns; valid while paused
- * @quanta: pause time in the last XOFF received, quanta; 0: none received
- * @xoff: XOFF received in PFC frames
- * @expired: pauses that ended at their deadline
- * @tx: pauses that the port requested from its peer
- * @packets: frames in the queue
- * @bytes: bytes in the queue
- * @local: part of @bytes that is charged to no port
- * @sent_packets: frames that the queue has sent
- * @sent_bytes: bytes of these frames
- * @storm: &enum pfc_watchdog_state
- * @suppressed: the watchdog or the XOFF timeout suppresses XOFF
+/*
+ * Pauses of a priority in both directions, and its egress queue: the values of &enum pfc_wait_attr.
+ * @until is valid while the peer pauses the priority.
  */
 struct pfc_wait_prio {
 	struct pfc_pauses	rx;
@@ -45,19 +33,7 @@ struct pfc_wait_prio {
 	bool			suppressed;
 };
 
-/**
- * struct pfc_wait_pg - a PG as ingress buffer
- * @prios: bit mask of the priorities that are charged to the PG
- * @lossless: XOFF is sent for the PG
- * @in_xoff: the PG is in XOFF
- * @occupancy: bytes charged to the PG
- * @xoff_at: occupancy above which a lossless PG enters XOFF now, bytes
- * @xon_at: occupancy at which a lossless PG leaves XOFF now, bytes
- * @headroom: bytes charged to the headroom
- * @rx_packets: frames received
- * @rx_bytes: bytes received
- * @drops: frames dropped, of all causes
- */
+/* A PG as ingress buffer: the values of &enum pfc_wait_pg_attr */
 struct pfc_wait_pg {
 	u8	prios;
 	bool	lossless;
@@ -87,14 +63,7 @@ struct pfc_wait {
 	struct pfc_wait_pg	pgs[PFC_PRIOS];
 };
 
-/**
- * struct pfc_holder - a PG with frames in a queue
- * @ifindex: ifindex of the ingress port
- * @port_id: id of the ingress port
- * @pg: the PG, 0..7
- * @bytes: bytes in the queue
- * @packets: frames in the queue
- */
+/* A PG with frames in a queue: the values of &enum pfc_holder_attr */
 struct pfc_holder {
 	u32	ifindex;
 	u16	port_id;

@@ -13,25 +13,9 @@ struct pfc_port;
 /* Bit of the requests for the watchdog: discard earlier observations after a link loss */
 #define PFC_WATCHDOG_FORGET	PFC_PRIOS
 
-/**
- * struct pfc_storm - a storm or a long pause: measurements and dropped frames
- * @prio: the priority, 0..7
- * @action: configured &enum pfc_watchdog_action, at the end of the storm or, while the storm
- *	lasts, at the time of the report
- * @injected: the storm was injected
- * @disabled: the storm reached the escalation limit and disabled PFC
- * @start: time at which the queue got stuck or the long pause began, ns
- * @detected: time of the detection, ns; 0: long pause without storm, because frames left the
- *	queue
- * @end: time of the end, ns; 0: the storm lasts
- * @paused: time from @start to the detection, without gaps between pauses, ns
- * @xoff: number of XOFF received from @start to the detection
- * @packets: frames in the queue at the detection
- * @bytes: bytes in the queue at the detection
- * @dropped: frames dropped in the storm; while the storm lasts: the counter of the priority
- *	at the detection
- * @forwarded: frames sent despite XOFF in the storm; while the storm lasts: the counter of the
- *	priority at the detection
+/*
+ * A storm or a long pause: the values of &enum pfc_storm_attr.  While a storm lasts, @dropped and
+ * @forwarded are the counters of the priority at the detection.
  */
 struct pfc_storm {
 	u8	prio;
@@ -116,16 +100,9 @@ struct pfc_watchdog {
 	struct pfc_storm_log	*log;
 };
 
-/**
- * struct pfc_watchdog_status - watchdog status of a priority, as reported to the user
- * @state: &enum pfc_watchdog_state
- * @since: start of @state, ns
- * @acting: an action is active
- * @action: the active action, &enum pfc_watchdog_action
- * @manual: manual mitigation by an operator is on
- * @injected: a storm is injected
- * @dropped: frames dropped in the current or last storm
- * @forwarded: frames sent despite XOFF in the current or last storm
+/*
+ * Watchdog status of a priority: the values of &enum pfc_watchdog_attr.  @action is valid if an
+ * action is active (@acting).
  */
 struct pfc_watchdog_status {
 	u8	state;

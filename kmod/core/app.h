@@ -36,19 +36,9 @@ enum pfc_app_selector {
 	PFC_APP_PCP	= 255,
 };
 
-/**
- * enum pfc_app_error - result of a change of the entries
- * @PFC_APP_OK: done
- * @PFC_APP_ABSENT: the entry to delete does not exist
- * @PFC_APP_PRIO: the priority is above 7
- * @PFC_APP_SELECTOR: the selector is not supported
- * @PFC_APP_DSCP_RANGE: the DSCP is above 63
- * @PFC_APP_PCP_RANGE: the PCP is above 15
- * @PFC_APP_DEI: an entry for DEI 1
- * @PFC_APP_TYPE: not an EtherType that can have a priority
- * @PFC_APP_TYPES: more than %PFC_ETHTYPES_MAX EtherTypes
- * @PFC_APP_PORTS: more than %PFC_APP_PORT_KEYS port numbers or %PFC_APP_PORTS_MAX entries for them
- * @PFC_APP_FULL: more than %PFC_APP_MAX or %PFC_REWR_MAX entries
+/*
+ * Result of a change of the entries; dcb_app.c has the message of each error.  %PFC_APP_ABSENT: the
+ * entry to delete does not exist.
  */
 enum pfc_app_error {
 	PFC_APP_OK,

@@ -19,16 +19,7 @@
 #define PFC_IMPAIR_SEED		1U
 #define PFC_IMPAIR_XOFF_PERIOD	1000000U
 
-/**
- * struct pfc_impair_prio - impairments of a priority; ratios in millionths
- * @loss: ratio of lost frames
- * @ce: ratio of frames that get the CE mark
- * @delay: extra delay of each frame, ns
- * @pfc_corrupt: ratio of corrupted PFC frames
- * @pfc_delay: extra delay of PFC frames, ns
- * @xoff_duty: part of @xoff_period for which XOFF is forced
- * @xoff_period: time from one forced XOFF to the next, ns
- */
+/* Impairments of a priority, see &enum pfc_impair_attr */
 struct pfc_impair_prio {
 	u32	loss;
 	u32	ce;

@@ -21,33 +21,17 @@ static inline u8 pfc_default_dscp_prio(u8 dscp)
 	return dscp < PFC_PRIO_COUNT ? dscp : dscp >> 3;
 }
 
-/**
- * struct pfc_pg_limits - thresholds of one priority group
- * @lossless: the group pauses its peer instead of dropping; derived
- * @timed: the time of departures in XOFF is recorded, for the XOFF timeout; derived
- * @guarantee: bytes reserved for this group only, filled first
- * @alpha: dynamic threshold, 256ths of the free bytes in the shared part of the pool,
- *	1..%PFC_ALPHA_MAX; 0: @xoff or @limit applies
- * @xoff: bytes of the shared part that a lossless group may use; the group sends XOFF when a
- *	packet would exceed this threshold
- * @xon: without @alpha, XON is sent when the headroom is empty and the group uses at most
- *	this many bytes of the shared part; not above @xoff
- * @xon_offset: with @alpha, XON is sent when the headroom is empty and the group uses at
- *	most the level of XOFF less this offset, bytes
- * @xoff_ahead: with @alpha, the level of XOFF is this many bytes below the dynamic threshold.  The
- *	packets that arrive after XOFF take shared bytes up to the threshold.  While a group needs
- *	its headroom, the port sends XOFF for all groups with this setting, see pfc_wanted().
- *	This is DSH (Shan et al., "Less is more: dynamic and shared headroom allocation in
- *	PFC-enabled datacenter networks", 2023)
- * @headroom: bytes above the threshold for packets that arrive before the peer has stopped
- * @headroom_mode: &enum pfc_headroom_mode: whether @headroom follows the needs of the port's
- *	link, see headroom.h
- * @limit: bytes of the shared part that a lossy group may use; packets that would exceed
- *	this threshold are dropped
+/*
+ * Thresholds of a priority group, see &enum pfc_pg_attr; @guarantee is %PFC_PG_A_MIN.
+ * pfc_config_validate() computes these members:
+ * @lossless: the group pauses its peer instead of dropping
+ * @timed: the time of departures in XOFF is recorded, for the XOFF timeout
  * @bound: threshold in pfc_admit_plain(): @xoff if lossless, @limit if lossy, %PFC_SIZE_MAX
- *	with @alpha, 0 with @xoff_ahead, so that all packets take the slow path; derived
+ *	with @alpha, 0 with @xoff_ahead, so that all packets take the slow path
  *
- * pfc_config_validate() computes the members that are marked "derived".
+ * With @xoff_ahead the groups of a port share a headroom, see pfc_wanted().  This is DSH (Shan et
+ * al., "Less is more: dynamic and shared headroom allocation in PFC-enabled datacenter
+ * networks", 2023).
  */
 struct pfc_pg_limits {
 	bool	lossless;
@@ -70,13 +54,7 @@ static inline u32 pfc_limits_ahead(const struct pfc_pg_limits *limits)
 	return limits->lossless && limits->alpha ? limits->xoff_ahead : 0;
 }
 
-/**
- * struct pfc_queue_limits - limits of an egress queue
- * @limit: maximum length including a new lossy packet, bytes; 0: no limit
- * @alpha: maximum length including a new lossy packet, 256ths of the free bytes in the
- *	shared part of the packet's pool; 0: no such limit
- * @ecn: marking curve
- */
+/* Limits of an egress queue, see &enum pfc_queue_attr */
 struct pfc_queue_limits {
 	u32		limit;
 	u32		alpha;
@@ -107,49 +85,25 @@ struct pfc_app {
 	u8	prio;
 };
 
-/**
- * struct pfc_config - configuration of a port
- * @dscp_prio: priority 0..7 of each DSCP
- * @pg_of: group to which received packets are charged, by priority; derived
- * @mcast_prio: priority of packets to a multicast or broadcast address, by their original
- *	priority; a lossy priority if any priority is lossy; derived
- * @default_prio: priority of packets without a trusted field, 0..7
- * @control_prio: priority of network control traffic, 0..7 or %PFC_MAP_NONE
- * @plain: the DSCP determines the priority of an IP packet, and @asks_fdb is false; derived
- * @asks_fdb: unknown unicast packets are dropped or get another priority, so the ingress hook
- *	looks up the FDB; derived
- * @flood_drop: lossless unknown unicast packets are dropped
- * @flood_prio: priority of flooded packets, by their original priority, 0..7 or
- *	%PFC_MAP_NONE
- * @pcp_prio: priority 0..7 of each PCP
- * @ethtypes: priorities of EtherTypes, unused entries last
- * @prio_dscp: DSCP 0..63 of the rewriting entry in force, by priority, or %PFC_MAP_NONE
- * @prio_pcp: PCP 0..7 written to egress packets, by priority, or %PFC_MAP_NONE
- * @prio_pg: priority group 0..7 of each priority
- * @flow: &enum pfc_flow_control
- * @pfc_tx: bit mask of the priorities for which PFC is sent
- * @pfc_rx: bit mask of the priorities for which PFC is obeyed
- * @lossless: bit mask of the priorities of lossless groups; derived
- * @obeyed: bit mask of the priorities that a received pause stops; derived
- * @pg: thresholds of the priority groups
- * @queues: limits of the egress queues
- * @prio_tc: traffic class 0..7 of each priority
- * @tcs: the traffic classes
- * @watchdog: configuration of the watchdog
+/*
+ * Configuration of a port: the values of &enum pfc_attr, and
  * @app_dscp: bit mask of priorities that have an APP entry, by DSCP; @dscp_prio follows it
  * @app_pcp: the same by PCP; @pcp_prio follows it
  * @app_default: the same for packets without a trusted field; @default_prio follows it
  * @app_ports: entries for TCP and UDP ports, which are only announced; unused entries last
  * @rewr_dscp: bit mask of the DSCPs of rewriting entries, by priority; @prio_dscp follows it
  * @rewr_pcp: bit mask of the PCPs of rewriting entries, by priority; @prio_pcp follows it
- * @egress_dscp: DSCP 0..63 written to egress packets, by priority, or %PFC_MAP_NONE; derived
- * @bounce_prio: priority of packets with ingress and egress port in one port group, by
- *	their original priority, 0..7 or %PFC_MAP_NONE
- * @bounce_dscp: DSCP written to packets with ingress and egress port in one port group, by
- *	their original priority, 0..63 or %PFC_MAP_NONE
- * @PFC_CONFIG_NUMBERS: the other numbers of a port, which &enum pfc_attr describes
  *
- * pfc_config_validate() computes the members that are marked "derived".
+ * pfc_config_validate() computes these members:
+ * @pg_of: group to which received packets are charged, by priority
+ * @mcast_prio: priority of packets to a multicast or broadcast address, by their original
+ *	priority; a lossy priority if any priority is lossy
+ * @plain: the DSCP determines the priority of an IP packet, and @asks_fdb is false
+ * @asks_fdb: unknown unicast packets are dropped or get another priority, so the ingress hook
+ *	looks up the FDB
+ * @lossless: bit mask of the priorities of lossless groups
+ * @obeyed: bit mask of the priorities that a received pause stops
+ * @egress_dscp: DSCP 0..63 written to egress packets, by priority, or %PFC_MAP_NONE
  *
  * A published configuration is immutable.  A change replaces it as a whole, so an RCU
  * reader sees either all of a change or nothing.
@@ -207,20 +161,7 @@ struct pfc_demand {
 	u64	headrooms;
 };
 
-/**
- * enum pfc_config_error - result of the check of a configuration
- * @PFC_CONFIG_OK: valid
- * @PFC_CONFIG_XON_ABOVE_XOFF: XON of a group is above its XOFF
- * @PFC_CONFIG_MIXED_PG: PFC is sent for only some priorities of a group
- * @PFC_CONFIG_TX_QUEUES: all transmit queues, but a setting needs one
- * @PFC_CONFIG_DELAY_ALONE: a delay without a rate
- * @PFC_CONFIG_NOT_PFC: PFC is on for a priority, but the flow control is not PFC
- * @PFC_CONFIG_FLOOD_LOSSLESS: flooded packets are mapped to a lossless priority
- * @PFC_CONFIG_ECN_ORDER: Kmin of a queue is above its Kmax
- * @PFC_CONFIG_STRICT_BW: a strict class has a bandwidth share
- * @PFC_CONFIG_ETS_BW: an ETS class has no bandwidth share
- * @PFC_CONFIG_ETS_SUM: the shares of the ETS classes do not sum to 100 percent
- */
+/* Result of the check of a configuration; validate.c has the message of each error */
 enum pfc_config_error {
 	PFC_CONFIG_OK,
 	PFC_CONFIG_XON_ABOVE_XOFF,

@@ -16,18 +16,9 @@
 /* Gaps of at most this fraction of the detection time (1/100) do not end a pause */
 #define PFC_DETECTOR_GAPS		100
 
-/**
- * struct pfc_watchdog_config - configuration of a port's watchdog
- * @watched: bit mask of the monitored priorities
- * @action: &enum pfc_watchdog_action
- * @detection: time after which a stuck queue counts as a storm, ns
- * @restoration: time without XOFF after which a storm ends, ns; 0: twice @detection;
- *	%PFC_RESTORATION_MANUAL: only an operator ends it
- * @escalate_count: detections in @escalate_period after which PFC is disabled; 0: never
- * @escalate_period: period in which the detections are counted, ns
- * @xoff_timeout: maximum time for which XOFF is sent while no packet leaves the group, ns;
- *	0: unlimited
- * @xoff_warn: maximum number of XOFF in a second without a warning; 0: unlimited
+/*
+ * Configuration of a port's watchdog, see &enum pfc_attr.  @watched: bit mask of the monitored
+ * priorities.
  */
 struct pfc_watchdog_config {
 	u8	watched;

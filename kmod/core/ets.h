@@ -21,12 +21,7 @@
 /* Quantum of a priority in a round of its class, bytes */
 #define PFC_ETS_PRIO_QUANTUM	256
 
-/**
- * struct pfc_tc - configuration of a traffic class
- * @ets: the class has a bandwidth share; otherwise it is strict
- * @bw: the share, percent; 0 if the class is strict
- * @rate: maximum rate, bits per second; 0: unlimited
- */
+/* Configuration of a traffic class, see &enum pfc_tc_attr; @ets: it is not strict */
 struct pfc_tc {
 	bool	ets;
 	u8	bw;

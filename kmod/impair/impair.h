@@ -21,18 +21,7 @@ struct pfc_frame;
 struct pfc_port;
 struct pfc_sched;
 
-/**
- * struct pfc_impair_counts - what the impairments of a priority have done
- * @frames: frames that left the queue
- * @lost: frames lost
- * @marked: frames marked CE
- * @delayed: frames delayed
- * @pfc_frames: PFC frames sent whose corruption this priority decides
- * @pfc_corrupted: PFC frames corrupted
- * @pfc_delayed: PFC frames delayed
- * @xoff_forced: number of forced XOFF
- * @xoff_time: time of the finished forced XOFF, ns
- */
+/* What the impairments of a priority have done, in the order of &enum pfc_impair_stat */
 struct pfc_impair_counts {
 	u64	frames;
 	u64	lost;
