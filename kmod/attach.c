@@ -2,8 +2,7 @@
 /*
  * Life cycle of a port: attaching to a device and detaching from it.
  *
- * The init function of the qdisc attaches the port, its destroy function detaches it.
- * Packets that the port received may then still wait in the queues of other ports,
+ * Packets that the port received may still wait in the queues of other ports when it is detached,
  * charged to its PGs.  Each PG that holds bytes holds a reference to the port, so struct
  * pfc_port stays allocated until the last of these packets has left.  After the detach, the
  * port has no id, no hook and no timers.
@@ -45,10 +44,9 @@ static atomic_t pfc_ports_alive;
 #define PFC_PORT_REFUSE(extack, why)	PFC_PORT_REFUSE_FOR(extack, PFC_CAUSE_NONE, why)
 
 /*
- * A qdisc has no handle only if the kernel creates it as the default of a device or of
- * its queues (net.core.default_qdisc).  Each qdisc that tc creates has a handle.  The sysctl
- * accepts any kind, so this is the first place that can refuse pfc.  When a device
- * comes up, no user receives the extack, so the kernel log reports the refusal too.
+ * A qdisc has no handle only if the kernel creates it as a default (net.core.default_qdisc), see
+ * architecture.rst.  When a device comes up, no user receives the extack, so the kernel log reports
+ * the refusal too.
  */
 static int pfc_port_refuse_default(const struct net_device *dev,
 				   struct netlink_ext_ack *extack)

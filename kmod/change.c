@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Atomic change of the configuration of one or several ports: the whole change takes effect, or
- * nothing.
- *
- * A change has four phases.  Parse: netlink or a profile writes the wanted configuration to the
- * change.  Validate: see validate.c.  Commit: do everything that can fail, then publish the
- * configuration.  Apply: groups, receiver, sender, qdisc and watchdog adopt the configuration.
+ * nothing.  See "The path of a configuration change" in architecture.rst.
  *
  * Commit begins with what can fail: it reserves room in the pools for guarantees and
  * headrooms, and charges the bytes of PGs that move to another pool.  During the move, a PG is
@@ -13,7 +9,6 @@
  */
 #include <linux/slab.h>
 #include "change.h"
-#include "dcb.h"
 #include "message.h"
 #include "net.h"
 #include "port.h"

@@ -16,10 +16,8 @@ struct pfc_pool;
 struct pfc_port;
 struct pfc_profile;
 
-/**
- * struct pfc_change - a pending change of one port; protected by RTNL
- * @list: entry in the list of changes that are applied together
- * @port: the port
+/*
+ * A pending change of one port, in a list of changes that are applied together; protected by RTNL
  * @config: the new configuration; after the commit, the old configuration
  * @sets_pause_time: the request contains the pause time, or the speed or rate that its length
  *	depends on

@@ -15,7 +15,6 @@
 #include <net/net_namespace.h>
 #include "dcb_ops.h"
 #include "message.h"
-#include "port.h"
 
 /* An LLDP agent of this host may negotiate, with the IEEE version of DCBX only */
 #define PFC_DCBX	(DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE)
@@ -91,8 +90,6 @@ int pfc_dcb_abort(struct net_device *dev, struct list_head *changes, int err,
 	return err;
 }
 
-/* ---- PFC ------------------------------------------------------------------ */
-
 static u64 pfc_dcb_delay(const struct pfc_port *port, const struct pfc_config *config)
 {
 	/* bits = ns * Mb/s / 1000 */
@@ -153,8 +150,6 @@ static int pfc_dcb_setpfc(struct net_device *dev, struct ieee_pfc *pfc)
 	config->pfc_rx = (config->pfc_rx & ~changed) | (pfc->pfc_en & changed);
 	return pfc_dcb_run(dev, &changes);
 }
-
-/* ---- ETS and maximum rates ------------------------------------------------ */
 
 /*
  * Sends one event for all changes of a request.  The core changes APP and rewriting entries one by
@@ -260,8 +255,6 @@ static int pfc_dcb_setmaxrate(struct net_device *dev, struct ieee_maxrate *maxra
 	return pfc_dcb_run(dev, &changes);
 }
 
-/* ---- buffers -------------------------------------------------------------- */
-
 /* As in switches, the buffer of a priority is the headroom of its group */
 static int pfc_dcb_getbuffer(struct net_device *dev, struct dcbnl_buffer *buffer)
 {
@@ -311,8 +304,6 @@ static int pfc_dcb_setbuffer(struct net_device *dev, struct dcbnl_buffer *buffer
 	return pfc_dcb_run(dev, &changes);
 }
 
-/* ---- DCBX ----------------------------------------------------------------- */
-
 static u8 pfc_dcb_getdcbx(struct net_device *dev)
 {
 	return PFC_DCBX;
@@ -354,8 +345,6 @@ static int pfc_dcb_getnumtcs(struct net_device *dev, int attribute, u8 *number)
 	return 0;
 }
 
-/* ---- APP, see dcb_app.c --------------------------------------------------- */
-
 /* The core calls this function after it has read the APP entries of the port */
 static int pfc_dcb_peer_getets(struct net_device *dev, struct ieee_ets *ets)
 {
@@ -374,8 +363,6 @@ static int pfc_dcb_setapp_cee(struct net_device *dev, u8 selector, u16 protocol,
 	pfc_dcb_log(dev, "app: the CEE version of DCBX is not supported");
 	return -EOPNOTSUPP;
 }
-
-/* ---- life cycle ----------------------------------------------------------- */
 
 static const struct dcbnl_rtnl_ops pfc_dcb_ops = {
 	.ieee_getets	= pfc_dcb_getets,
@@ -405,10 +392,9 @@ static const struct dcbnl_rtnl_ops pfc_dcb_ops = {
 	.dcbnl_setbuffer = pfc_dcb_setbuffer,
 };
 
-/**
- * pfc_dcb_is_port() - whether a port answers the DCB requests for a device
+/*
+ * Whether a port answers the DCB requests for a device.
  * @dev: a device with DCB operations
- *
  * Context: RCU or RTNL.
  * Return: false if the operations are those of another driver.
  */

@@ -3,24 +3,11 @@
  * The APP, trust and rewriting operations of the DCB netlink interface.
  *
  * The configuration of the port has the entries.  The kernel has one table of the APP entries of
- * all devices, from which it composes messages, and a second one of rewriting entries.  The module
- * writes entries to these tables when the configuration changes, so that reading writes nothing.
- *
- * The tables identify a device by its index.  Devices of several namespaces can have the same
- * index, and ports that are created in different namespaces usually do.  The tables have the
- * entries of one port with an index, the resident port.  This is the port in the initial namespace,
- * if there is one.  While the kernel composes a message about another port with this index, the
- * entries of that port replace those of the resident port.  The core calls ieee_getets() before it
- * reads the tables, and ieee_peer_getets() afterwards, both in one RTNL section.
- *
- * fcoe, cxgb4i and cxgbit listen to the event that the kernel sends for each change of an APP
- * entry.  They look up the index in the initial namespace, and change the priority of that device
- * or end its iSCSI connections.  So no event of a port in another namespace may reach them, and
- * none of a replacement: pfc_dcb_event() ends these events.
- *
- * If a device with another driver's DCB has the same index, the port neither shows nor accepts
- * entries: they would be in the table of that driver.  The core then shows the entries of that
- * device for both.
+ * all devices, from which it composes messages, and a second one of rewriting entries.  For each
+ * index of a device, they have the entries of one port, the resident port; those of another one
+ * replace them while the kernel composes a message about it.  No event about such a replacement,
+ * and none about a port outside of the initial namespace, may reach other drivers.  See "Two doors
+ * to one configuration" in architecture.rst.
  */
 #include <linux/limits.h>
 #include <linux/preempt.h>
@@ -74,8 +61,6 @@ static bool pfc_dcb_is_shared(const struct net_device *dev, char *text)
 	rcu_read_unlock();
 	return shared;
 }
-
-/* ---- the tables of the kernel --------------------------------------------- */
 
 /**
  * struct pfc_dcb_table - a table of the kernel
@@ -307,8 +292,6 @@ void pfc_dcb_remove(struct pfc_port *port)
 	port->dcb.resident = false;
 }
 
-/* ---- changes of entries --------------------------------------------------- */
-
 static const char *const pfc_dcb_reasons[] = {
 	[PFC_APP_PRIO] = "app: the priority is out of range 0..7",
 	[PFC_APP_SELECTOR] = "app and rewr: this selector is not supported",
@@ -395,8 +378,6 @@ int pfc_dcb_delrewr(struct net_device *dev, struct dcb_app *app)
 }
 
 #endif
-
-/* ---- trust ---------------------------------------------------------------- */
 
 #ifdef PFC_COMPAT_DCB_APPTRUST
 

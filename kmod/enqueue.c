@@ -3,23 +3,16 @@
  * Enqueue: classification, charge, marking, rewriting and admission to the egress queues.
  *
  * A packet with a valid tag is charged to its ingress port and priority group, and dropped
- * if there is no room.  A packet without a valid tag was sent by this host or received by a
- * device that is not a port.  Enqueue classifies it by the map of the egress port and charges
- * it to no PG; the queue limit bounds the bytes of such packets in a queue.
- *
- * Queues hold frames, as in a switch: enqueue segments a GSO packet and admits the segments
- * one by one, unless none of its frames would be dropped or marked, see gso.c.
+ * if there is no room.  Any other packet is classified by the map of the egress port and charged
+ * to no PG; the queue limit bounds the bytes of such packets in a queue.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
 #include <net/gso.h>
 #include <net/pkt_cls.h>
 #include "classify.h"
-#include "packet.h"
 #include "passing.h"
-#include "qdisc.h"
 #include "queue.h"
-#include "tag.h"
 #include "trace.h"
 
 #define PFC_CONTROL_MAX		64
@@ -136,11 +129,8 @@ static u8 pfc_rewrite_prio(const struct pfc_config *config,
 }
 
 /*
- * A packet that leaves by the port group of its ingress port, as from spine to spine through
- * a leaf, can be part of a cyclic buffer dependency.  A new priority for the packet breaks the
- * cycle.  The packet is still charged to the PG of its old priority: XOFF has to pause the
- * priority in which the peer sends the packet.  A charge to the PG of the new priority would
- * close a cycle again.
+ * Gives a packet that leaves by the port group of its ingress port a new priority, see "Port
+ * groups" in architecture.rst.  The packet is still charged to the PG of its old priority.
  */
 static struct pfc_origin pfc_bounce(const struct pfc_config *config, struct pfc_origin origin,
 				    struct pfc_rewrite *rewrite)
@@ -309,12 +299,9 @@ static enum pfc_drop pfc_drop_by_storm(struct pfc_queue *queue, struct pfc_origi
 }
 
 /*
- * Slow path of pfc_admit(), for a backlog above the bound of the queue: checks storm, limit
- * and marking.  Marking follows the congestion point of DCQCN (SIGCOMM 2015): the backlog
- * before the packet decides whether to mark the packet.  With %PFC_ECN_AT_DEQUEUE, that is
- * decided when the packet leaves, see pfc_mark_late().  If the packet is not ECT, it cannot be
- * marked: a lossy packet is dropped instead.  A lossless packet is admitted without a mark: PFC
- * pauses its sender.
+ * Slow path of pfc_admit(), for a backlog above the bound of the queue: checks storm, limit and
+ * marking, see "Marking" in architecture.rst.  With %PFC_ECN_AT_DEQUEUE, the mark is decided when
+ * the packet leaves, see pfc_mark_late().
  */
 static noinline enum pfc_drop pfc_admit_slow(struct Qdisc *sch, struct pfc_queue *queue,
 					     struct pfc_origin origin,

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Lookup of a packet's destination in the FDB of the bridge.
- *
- * A bridge reports its FDB to drivers with switchdev notifiers, but many kernels are
- * built without them.  All kernels have ndo_fdb_get, the operation behind "bridge fdb get".
- * In all supported kernels, it looks up the entry under RCU, by address and VLAN.  Then it
- * either returns -ENOENT or writes the entry as a netlink message into the skb of the caller.
- * The module passes a full skb, without room even for the header of a message, so the
- * operation returns -EMSGSIZE and writes nothing.  That makes the operation a pure lookup,
- * and all CPUs can share one skb.
+ * Lookup of a packet's destination in the FDB of the bridge, by ndo_fdb_get with a full skb: see
+ * "Flooding" in architecture.rst.  All CPUs can share that skb, because nothing is written to it.
  *
  * Only -ENOENT means unknown.  If a future kernel returns another error, packets are
  * flooded as without the module, and the module drops none of them.
  *
  * The bridge determines the VLAN of an untagged packet with functions that may be in the
  * bridge module.  The module looks them up by name when a port needs them for the first
- * time, and holds the bridge module from then on.  So a system without bridges does not
- * need the bridge module.
+ * time, and holds the bridge module from then on.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_bridge.h>

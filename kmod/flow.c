@@ -140,12 +140,11 @@ static void pfc_flow_vlan(const struct sk_buff *skb, __be16 proto, struct pfc_fl
 	key->vlan = ntohs(vlan->h_vlan_TCI) & VLAN_VID_MASK;
 }
 
-/**
- * pfc_flow_parse() - read the flow of a frame
+/*
+ * Read the flow of a frame.
  * @skb: the frame; skb->data is at the Ethernet header
  * @key: all members except @ifindex, @port_id and @pg are set; must be zeroed
  * @macs: set to the MAC addresses; unchanged if the frame has no complete Ethernet header
- *
  * Context: root lock of the qdisc with the frame.
  */
 void pfc_flow_parse(const struct sk_buff *skb, struct pfc_flow_key *key,

@@ -3,9 +3,7 @@
  * Packets that leave the queues of a leaf without being sent: a reset keeps or discards them, a
  * storm discards them.
  */
-#include "packet.h"
 #include "passing.h"
-#include "qdisc.h"
 #include "queue.h"
 
 /*
@@ -31,6 +29,16 @@ static struct sk_buff *pfc_dequeue_kept(struct Qdisc *sch)
 	return pfc_dequeue(sch);
 }
 
+/* A frame that has left its queue, or has bypassed the queues, is in flight ahead of the others */
+static void pfc_keep_frame(struct pfc_sched *q, struct sk_buff *skb)
+{
+	pfc_skb_cb(skb)->due = 0;
+	/* The packet bypassed the queues, or the core has segmented it */
+	pfc_skb_cb(skb)->frames = pfc_gso_count(skb);
+	q->memory.used += skb->truesize;
+	__qdisc_enqueue_head(skb, &q->wire.in_flight);
+}
+
 /*
  * Keeps the frames that the core requeued.  They are sent before all other frames.  Their charge
  * is already released, so they move to the frames in flight.  If veth refuses a frame, it leaves
@@ -38,16 +46,11 @@ static struct sk_buff *pfc_dequeue_kept(struct Qdisc *sch)
  */
 static void pfc_keep_requeued(struct Qdisc *sch, struct sk_buff_head *list)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb;
 
 	while ((skb = __skb_dequeue_tail(list))) {
 		skb->dev = qdisc_dev(sch);
-		pfc_skb_cb(skb)->due = 0;
-		/* The packet bypassed the queues, or the core has segmented it */
-		pfc_skb_cb(skb)->frames = pfc_gso_count(skb);
-		q->memory.used += skb->truesize;
-		__qdisc_enqueue_head(skb, &q->wire.in_flight);
+		pfc_keep_frame(qdisc_priv(sch), skb);
 	}
 }
 
@@ -66,10 +69,7 @@ static void pfc_keep_passing(struct pfc_sched *q)
 	}
 	while ((skb = list)) {
 		list = skb->next;
-		pfc_skb_cb(skb)->due = 0;
-		pfc_skb_cb(skb)->frames = pfc_gso_count(skb);
-		q->memory.used += skb->truesize;
-		__qdisc_enqueue_head(skb, &q->wire.in_flight);
+		pfc_keep_frame(q, skb);
 	}
 }
 
@@ -95,13 +95,8 @@ static void pfc_remap(const struct net_device *dev, struct sk_buff *skb)
 }
 
 /*
- * Keep the frames in the queues during a reset.
- *
- * The core also resets a qdisc for reasons that need no loss of packets: another number of
- * transmit queues, or, in older kernels, a new qdisc at the ingress of the device.  After the
- * reset, the core frees the frames that it requeued, and sets the length of the qdisc to 0.  So
- * pfc_keep() moves the requeued frames to the frames in flight, and the next dequeue restores the
- * length.
+ * Keep the frames in the queues during a reset, see "A reset keeps the queues" in architecture.rst.
+ * The next dequeue restores the length of the qdisc.
  * Context: BH disabled, root lock.
  */
 void pfc_keep(struct Qdisc *sch)

@@ -27,10 +27,9 @@ struct pfc_foreign {
 
 static LIST_HEAD(pfc_foreigners);	/* protected by RTNL */
 
-/**
- * pfc_foreign_link_net() - namespace through which a stacked device or tunnel sends and receives
+/*
+ * Namespace through which a stacked device or tunnel sends and receives.
  * @dev: the device, without ndo_get_peer_dev
- *
  * Context: RTNL or RCU.
  * Return: the namespace, or NULL if the kind of the device does not report it.
  */

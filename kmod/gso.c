@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * GSO packets: how many frames they are on the wire, and whether a queue may hold them whole.
- *
- * Segmentation and the handling of each segment cost most of what bulk TCP costs a switch.  A
- * GSO packet that stays whole is charged, paced and paused as one unit of its length on the wire.
+ * GSO packets: how many frames they are on the wire, and whether a queue may hold them whole, see
+ * "Queues hold frames" in architecture.rst.
  */
 #include <linux/if_ether.h>
 #include <linux/if_vlan.h>
 #include <linux/tcp.h>
 #include <linux/udp.h>
 #include "packet.h"
-#include "port.h"
 #include "qdisc.h"
 
 /* With %PFC_GSO_AUTO, a whole packet may use the wire for this time */
@@ -74,10 +71,9 @@ u32 pfc_gso_frame(const struct sk_buff *skb, u32 link_len)
 		     PFC_FRAME_MIN);
 }
 
-/**
- * pfc_gso_count() - count the frames of a packet
+/*
+ * Count the frames of a packet.
  * @skb: the packet; skb->data is at the link header or at the network header
- *
  * Return: the number of frames, at most %U16_MAX.
  */
 u16 pfc_gso_count(const struct sk_buff *skb)

@@ -1,28 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Guards: hooks that clear forged tags.
- *
- * A packet is charged to the port that its tag in skb->tc_index names.  The tag survives a
- * veth, and a clsact filter of the sending container can set it to any value.  The ingress
- * hook of a port overwrites the tag, but a bridge or router also forwards packets of devices
- * that are not ports.  In a namespace with ports, each device that is not a port therefore
- * has a hook that clears the tag.  A port has no such hook, so guards cost ports nothing.
- *
- * Packets of a device on top of others (VLAN, bond, macvlan, MACsec) or of a tunnel (VXLAN, GRE)
- * may have already passed the hook of a port, whose charge must not get lost.  The guard of such a
- * device keeps their tags if all its lower devices, and the namespace in which its packets arrive,
- * are the namespace of the device.  The guard of a veth keeps the tags if the other end of the veth
- * is in the same namespace.
- *
- * Devices of other namespaces that send through this one (foreign.c) pass no hook of this
- * namespace:
- * - A tunnel sends by the local output of this namespace, where another hook clears the tags.  It
- *   can reach the tunnels of this namespace by lo only, whose guard clears the tags, too.
- * - A macvlan or ipvlan device delivers to others of the same lower device directly, a VXLAN device
- *   to the VXLAN devices of local addresses, and a VLAN device can send into a veth.  While there
- *   are foreign devices, the guards of those receivers keep no tags.
- * - Nothing but the lower devices can deliver to a VLAN device, a bond, a MACsec device, or a
- *   macvlan device in a mode without siblings, so these always keep the tags.
+ * Guards: hooks that clear forged tags (skb->tc_index) of packets of devices that are not ports, in
+ * namespaces with ports.  A port has no such hook, so guards cost ports nothing.  Which guards keep
+ * the tags, and why: see "The tag is in skb->tc_index" in architecture.rst.
  */
 #include <linux/if_macvlan.h>
 #include <linux/if_vlan.h>
@@ -193,10 +173,9 @@ static void pfc_guard_free(struct net *net, struct pfc_guard *guard)
 	kfree_rcu(guard, rcu);
 }
 
-/**
- * pfc_guard_del() - delete the guard of a device
+/*
+ * Delete the guard of a device.
  * @dev: the device; no effect if it has no guard
- *
  * Context: RTNL, may sleep.
  */
 void pfc_guard_del(struct net_device *dev)

@@ -42,13 +42,12 @@ bool pfc_skip_vlans(const struct sk_buff *skb, int *offset, __be16 *proto)
 	return true;
 }
 
-/**
- * pfc_unshare() - replace a shared packet by a clone
+/*
+ * Replace a shared packet by a clone.
  * @skb: the packet; skb->data is at the Ethernet header
  *
  * A sender may keep a reference to the skb, as pktgen does.  The sender's skb must not
  * change.
- *
  * Return: the packet if it is not shared or the clone could not be allocated; else the
  * clone.
  */

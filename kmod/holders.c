@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Who holds an egress queue: a walk of its frames, which adds up bytes by PG and by flow.
- *
- * The walk takes the root lock for a batch of frames at a time.  Under the lock it only reads
- * the headers of these frames.  It visits the frames that are in the queue at its start, or
- * the first %PFC_WAIT_FRAMES_MAX of them.
- *
- * Frames are added at the tail.  They leave at the head, or all at once.  The queue counts
- * each frame that leaves as sent or as dropped.  So while fewer frames have left than were
- * visited, the last visited frame is still in the queue, and the walk continues behind it.  A GSO
- * packet that stays whole is several frames, which are visited and leave together.
+ * Who holds an egress queue: a walk of its frames, which adds up bytes by PG and by flow, see "Who
+ * waits for whom" in architecture.rst.  A GSO packet that stays whole is several frames, which are
+ * visited and leave together.
  */
 #include <linux/jhash.h>
 #include <linux/random.h>

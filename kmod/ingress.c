@@ -8,7 +8,6 @@
 #include <net/sock.h>
 #include "classify.h"
 #include "packet.h"
-#include "port.h"
 #include "tag.h"
 #include "trace.h"
 
@@ -52,10 +51,7 @@ static __always_inline void pfc_count_arrival(struct pfc_port *port, u8 pg,
 }
 
 /*
- * Handles a unicast packet that the bridge is about to flood.  If flooded packets are lossless,
- * one blocked egress port makes the switch pause the peer, and with it the peer's traffic to
- * other ports.  Flooded packets do not follow up-down routing, so the pauses can form a cycle.
- * Such a cycle has stopped a whole network (Guo et al., SIGCOMM 2016, 4.2).
+ * Handles a unicast packet that the bridge is about to flood, see "Flooding" in architecture.rst.
  *
  * Return: the priority of the packet, or -1 to drop it.
  */

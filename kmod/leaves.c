@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The leaves of a port as a whole: sums of their state, and changes that apply to each of them.
- *
- * A leaf is a qdisc with a root lock, queues and counters of its own.  At most one leaf's root
- * lock is held at a time.
+ * The leaves of a port as a whole: sums of their state, and changes that apply to each of them.  At
+ * most one leaf's root lock is held at a time.
  */
 #include <net/rtnetlink.h>
 #include "qdisc.h"
@@ -17,10 +15,9 @@ void pfc_leaves_init(struct pfc_port *port, struct Qdisc *sch)
 	RCU_INIT_POINTER(port->leaves, &port->one);
 }
 
-/**
- * pfc_leaves_idle() - wait until no leaf is on the output list of a CPU
+/*
+ * Wait until no leaf is on the output list of a CPU.
  * @port: the port, whose leaves are deactivated
- *
  * Context: RTNL, may sleep.
  */
 void pfc_leaves_idle(const struct pfc_port *port)
@@ -123,8 +120,8 @@ void pfc_sent_sum(const struct Qdisc *sch, struct gnet_stats_basic_sync *sum)
 	gnet_stats_add_basic(sum, sch->cpu_bstats, NULL, false);
 }
 
-/**
- * pfc_sent_clear() - clear the counters of the frames that a qdisc has sent
+/*
+ * Clear the counters of the frames that a qdisc has sent.
  * @sch: the qdisc; no CPU sends frames through it
  */
 void pfc_sent_clear(struct Qdisc *sch)
@@ -135,11 +132,10 @@ void pfc_sent_clear(struct Qdisc *sch)
 		gnet_stats_basic_sync_init(per_cpu_ptr(sch->cpu_bstats, cpu));
 }
 
-/**
- * pfc_queue_add() - add the state and the counters of a queue to a sum
+/*
+ * Add the state and the counters of a queue to a sum.
  * @sum: the sum, without packets
  * @queue: the queue; its packets, its limits and the time of its last clear are not added
- *
  * Context: root lock of the queue.
  */
 void pfc_queue_add(struct pfc_queue *sum, const struct pfc_queue *queue)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The link of a port: its speed, the transmit ring of its driver, and the headroom that
- * follows from them.  The speed determines the length of a pause quantum.  The ring delays
- * XOFF.
- *
- * Speed and rate differ: the rate only determines the spacing of frames.  A software device
- * has no speed of its own.  A veth reports 10 Gb/s whatever its rate is.  At 10 Gb/s, the
- * longest pause takes only 3.4 ms, and a CPU that is late renews it after its end.  At 1 Gb/s,
- * the same quanta take 34 ms.  So the module uses the rate of a software device as its speed,
- * at both ends of the link.
+ * follows from them.  The speed determines the length of a pause quantum, see "The speed of a link"
+ * in architecture.rst.  The ring delays XOFF.
  */
 #include <linux/ethtool.h>
 #include <linux/overflow.h>
 #include "core/headroom.h"
 #include "port.h"
+
+/* Test whether a device is up and has a carrier.  Context: any */
+bool pfc_link_up(const struct net_device *dev)
+{
+	return netif_running(dev) && netif_carrier_ok(dev);
+}
 
 /* Buses of paravirtual devices: the speed that a hypervisor reports has no meaning */
 static bool pfc_link_paravirtual(const struct device *parent)

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Long pauses: an event for each egress queue that still holds packets in the same pause after a
- * quarter of the watchdog's detection time.
- *
- * A pause of this length may be part of a deadlock.  The module does not search for deadlocks: the
- * wait-for graph has ports of many network namespaces, whose users could make it as large as they
- * want.  A program that receives the event reads it with %PFC_CMD_WAIT_GET, from the namespaces
- * that it may enter and in its own time, see pfcctl monitor --deadlock.
+ * quarter of the watchdog's detection time.  It may be part of a deadlock, which a program finds:
+ * see "Deadlocks" in architecture.rst.
  */
 #include <linux/workqueue.h>
-#include "pg.h"
 #include "port.h"
-#include "recorder.h"
+#include "qdisc_control.h"
 
 /* Fraction of the detection time after which a pause is a long one */
 #define PFC_LONG_FRACTION	4
@@ -30,10 +25,9 @@ static unsigned long pfc_long_delay(const struct pfc_port *port)
 		   msecs_to_jiffies(PFC_LONG_DELAY_MIN));
 }
 
-/**
- * pfc_long_pause_begins() - check later whether a pause gets long
+/*
+ * Check later whether a pause gets long.
  * @port: the port that a pause of its peer has just stopped
- *
  * Context: RCU, BH disabled.
  */
 void pfc_long_pause_begins(const struct pfc_port *port)
@@ -52,12 +46,13 @@ void pfc_long_pause_exit(void)
 
 static bool pfc_long_is(struct pfc_port *port, int prio, unsigned long delay)
 {
-	struct pfc_received received;
+	struct pfc_detector_input input;
+	struct pfc_xoff_received xoff;
 
-	if (!pfc_record_backlog(port, prio))
+	if (!pfc_leaves_backlog(port, prio))
 		return false;
-	pfc_receiver_read(port, prio, &received);
-	return received.paused && nsecs_to_jiffies(received.now - received.begin) >= delay;
+	pfc_receiver_read(port, prio, &input, &xoff);
+	return input.paused && nsecs_to_jiffies(input.now - input.begin) >= delay;
 }
 
 /* Reports the long pauses of a port that the previous run has not found */

@@ -6,10 +6,8 @@
 #include <net/pkt_sched.h>
 #include "net.h"
 #include "netlink/netlink.h"
-#include "port.h"
 #include "profile.h"
 #include "qdisc.h"
-#include "quota.h"
 
 static int __net_init pfc_net_init(struct net *net)
 {
@@ -78,7 +76,8 @@ static int __init pfc_module_init(void)
 	err = register_pernet_subsys(&pfc_net_ops);
 	if (err)
 		goto err_flood;
-	err = pfc_genl_init();
+	pfc_event_init(&pfc_genl_family);
+	err = genl_register_family(&pfc_genl_family);
 	if (err)
 		goto err_pernet;
 	err = pfc_notifier_init();
@@ -92,7 +91,7 @@ static int __init pfc_module_init(void)
 err_notifier:
 	pfc_notifier_exit();
 err_genl:
-	pfc_genl_exit();
+	genl_unregister_family(&pfc_genl_family);
 err_pernet:
 	unregister_pernet_subsys(&pfc_net_ops);
 err_flood:
@@ -109,7 +108,7 @@ static void __exit pfc_module_exit(void)
 	pfc_notifier_exit();
 	pfc_ports_exit();
 	pfc_long_pause_exit();
-	pfc_genl_exit();
+	genl_unregister_family(&pfc_genl_family);
 	unregister_pernet_subsys(&pfc_net_ops);
 	pfc_flood_exit();
 	pfc_slab_exit();

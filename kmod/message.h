@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Messages of extended acks with values.
- *
- * The core copies a message into its answer after the handler of the request has returned, and may
- * sleep before.  So a message with values must outlive the handler.  NL_SET_ERR_MSG_FMT() of the
- * kernel cuts a message after 79 characters, and kernels before 6.2 do not have it.  The names of a
- * device and a pool alone can take 46 characters.  So the text is part of the request, see
- * pfc_genl_do().
+ * Messages of extended acks with values: see "The text of an error belongs to its request" in
+ * architecture.rst.  NL_SET_ERR_MSG_FMT() of the kernel cuts a message after 79 characters, and
+ * kernels before 6.2 do not have it.
  */
 #ifndef _PFC_MESSAGE_H
 #define _PFC_MESSAGE_H
@@ -31,6 +27,7 @@ struct pfc_ack {
 	char			text[PFC_MESSAGE_LEN];
 };
 
+/* validate.c */
 const char *pfc_amount(char *buf, u64 bytes);
 
 /*

@@ -5,11 +5,7 @@
  * While the leaves of a port are replaced, the new ones are held: they accept frames, but send only
  * MAC control frames.  So a new frame waits until the older frames of its flow are ahead of it.
  */
-#include "packet.h"
-#include "qdisc.h"
-#include "qdisc_control.h"
 #include "queue.h"
-#include "quota.h"
 
 static struct sk_buff *pfc_dequeue_held(struct Qdisc *sch)
 {
@@ -42,11 +38,10 @@ void pfc_leaf_hold(struct Qdisc *sch)
 	spin_unlock_bh(qdisc_lock(sch));
 }
 
-/**
- * pfc_leaf_drain() - wait until a leaf is on no CPU's output list
+/*
+ * Wait until a leaf is on no CPU's output list.
  * @sch: the leaf; deactivated before the last grace period, and no transmit queue has it.  So all
  *	runs have ended, and a CPU that finds it on its output list begins no new one
- *
  * Context: RTNL, may sleep.
  */
 void pfc_leaf_drain(struct Qdisc *sch)
@@ -275,14 +270,13 @@ static void pfc_moved(struct Qdisc *sch)
 	pfc_move_unlock(sch);
 }
 
-/**
- * pfc_move() - move all frames and counters of a leaf to other leaves of its port
+/*
+ * Move all frames and counters of a leaf to other leaves of its port.
  * @from: the leaf, which stays: empty, and with counters of 0
  * @to: the other leaves.  If there are several, a frame moves to that of its transmit queue, and
  *	the counters to the first one
  *
  * Each frame moves to the head of its queue, so the frames of a flow stay in order.
- *
  * Context: RTNL; no CPU enqueues to @from or dequeues from it.
  */
 void pfc_move(struct Qdisc *from, const struct pfc_leaves *to)

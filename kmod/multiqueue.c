@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Several transmit queues: a port with one leaf for each transmit queue of its device.
- *
- * The root qdisc of such a port holds no frames.  Each leaf has its own root lock, so CPUs that
- * send to different transmit queues share no lock.  The frames of a flow stay in order if the core
- * selects one transmit queue for all of them.  What needs one point through which all frames pass
- * (rate, delay, rates of traffic classes) needs a port that uses one transmit queue: its root
- * qdisc holds all frames.
+ * Several transmit queues: a port with one leaf for each transmit queue of its device, see "Several
+ * transmit queues" in architecture.rst.
  *
  * port->leaves holds a reference to each leaf, so a leaf exists as long as its port is attached,
  * whichever qdisc the core deletes first.
@@ -17,19 +12,13 @@
 #include <net/rtnetlink.h>
 #include "change.h"
 #include "packet.h"
-#include "port.h"
 #include "qdisc.h"
-#include "qdisc_control.h"
 
 /* Most transmit queues that a port uses: a change of a pause visits the leaf of each */
 #define PFC_LEAVES_MAX	256
 
-/*
- * Number of transmit queues that a port uses with a configuration.
- * Context: RTNL.
- * Return: 1, or the number of real transmit queues of the device.
- */
-unsigned int pfc_tx_queues(const struct pfc_port *port, const struct pfc_config *config)
+/* Transmit queues that a port uses: 1, or the number of real transmit queues of the device */
+static unsigned int pfc_tx_queues(const struct pfc_port *port, const struct pfc_config *config)
 {
 	const struct net_device *dev = port->dev;
 
@@ -326,10 +315,9 @@ void pfc_leaves_exit(void)
 	cancel_work_sync(&pfc_leaves_work);
 }
 
-/**
- * pfc_leaves_release() - end the use of the leaves of a detached port
+/*
+ * End the use of the leaves of a detached port.
  * @port: the port; its leaves hold no frames
- *
  * Context: RTNL, may sleep.
  */
 void pfc_leaves_release(struct pfc_port *port)
@@ -433,14 +421,9 @@ static bool pfc_leaf_enqueue(struct Qdisc *leaf, struct sk_buff *skb)
 }
 
 /*
- * Send a MAC control frame of the port.
- *
- * If the device has several transmit queues, the frame goes through that of pfc_control_queue():
- * the core would select one by the CPU, and frames in different transmit queues may overtake each
- * other.  No function that runs a qdisc is exported, and a scheduled run would wait for the end of
- * the current softirq, while the peer continues to send.  So the frame goes to the driver directly,
- * unless leaf 0 runs on another CPU, which then sends the frame next, or cannot send now.  If that
- * run is about to end, the frame waits for the next softirq of that CPU.
+ * Send a MAC control frame of the port, see "Several transmit queues" in architecture.rst.  If
+ * leaf 0 runs on another CPU, and that run is about to end, the frame waits for the next softirq of
+ * that CPU.
  * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
  * Return: false if the frame was dropped.
  */

@@ -17,18 +17,15 @@ struct pfc_pool;
 struct pfc_pool_set;
 struct pfc_user;
 
-/**
- * struct pfc_net - module state of a network namespace; protected by RTNL
+/*
+ * Module state of a network namespace; protected by RTNL
  * @pools: buffer pools, the default pool first; pools outlive every charge, because a
  *	namespace is freed after its devices
- * @profiles: profiles
  * @guards: tag-clearing hooks (guard.c) of the devices that are not ports; empty if the
  *	namespace has no port
  * @foreign: number of devices of other namespaces that send through this one (foreign.c); also
  *	read without RTNL
- * @ports: number of ports
- * @first_id: no port has an id below this; valid if the namespace has ports
- * @last_id: no port has an id above this; valid if the namespace has ports
+ * @ports: number of ports; their ids are from @first_id to @last_id
  * @user: quotas of the user outside the initial user namespace; set before the first port or
  *	change of a pool, until the namespace ends; NULL in the initial user namespace
  * @pool_bytes: bytes of pools that are charged to @user, 0 without ports

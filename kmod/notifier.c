@@ -4,7 +4,6 @@
  */
 #include <linux/netdevice.h>
 #include "change.h"
-#include "dcb.h"
 #include "net.h"
 #include "port.h"
 #include "qdisc_control.h"
@@ -82,7 +81,7 @@ static void pfc_netdev_rename(struct net_device *dev)
 	write_seqlock_irq(&port->name_lock);
 	strscpy(port->name, dev->name, sizeof(port->name));
 	write_sequnlock_irq(&port->name_lock);
-	pfc_event_renamed(port, old);
+	pfc_event_about(port, PFC_EVENT_PORT_RENAMED, &(struct pfc_event_data) { .old_name = old });
 }
 
 static int pfc_netdev_event(struct notifier_block *nb, unsigned long event,

@@ -16,7 +16,6 @@
 
 struct pfc_port;
 struct pfc_sched;
-struct sk_buff;
 
 /**
  * struct pfc_rewrite - DSCP and PCP that the egress port writes to a packet

@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Frames that pass an empty port with a rate.
- *
- * If a port holds no frame, its wire is free and it is not paused, then the CPU that enqueues a
- * frame also dequeues it.  Admission, charge and release would have no effect.  A port without a
- * rate lets the core send such a frame, see pfc_qdisc_bypass().  With a rate, the frame has to
- * occupy the wire and count for its priority.  So enqueue puts it in @passing, where dequeue takes
- * it without the root lock.  If another CPU begins a run between the two, that run takes it.
- *
- * The device may stop its transmit queue between the two.  Then the frame stays in @passing, as if
- * it were on the wire: it is counted as sent, frames that follow wait behind it, and no pause stops
- * it.
+ * Frames that pass an empty port with a rate, see "Bypass of empty queues" in architecture.rst.
+ * Enqueue puts such a frame in @passing, where dequeue takes it without the root lock.  If another
+ * CPU begins a run between the two, that run takes it.
  *
  * On a port without a rate, @passing holds the frames that dequeue has taken together with the one
  * that it has returned, see pfc_dequeue_untimed().

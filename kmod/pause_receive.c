@@ -9,8 +9,6 @@
  */
 #include <linux/if_vlan.h>
 #include "core/quanta.h"
-#include "port.h"
-#include "qdisc_control.h"
 #include "trace.h"
 
 /* Initialize a receiver */
@@ -113,7 +111,7 @@ static noinline u8 pfc_receive_xoff(struct pfc_receiver *receiver,
 		struct pfc_xoff_received *received = &receiver->xoff_received[prio];
 		bool xoff = frame->time[prio];
 
-		if (xoff && pfc_xoff_rate_add(&received->rate, config->watchdog.xoff_warn, now)) {
+		if (xoff && pfc_xoff_exceeds(&received->rate, &config->watchdog, now)) {
 			receiver->warnings[prio]++;
 			many |= BIT(prio);
 		}
@@ -130,8 +128,12 @@ static noinline u8 pfc_receive_xoff(struct pfc_receiver *receiver,
 	return many;
 }
 
-static void pfc_receive_count(struct pfc_receiver *receiver,
-			      const struct pfc_frame *frame)
+/*
+ * Counts XOFF and XON of PFC frames, and records the pause times that the peer requests, also while
+ * the watchdog ignores them
+ */
+static void pfc_receive_count(struct pfc_receiver *receiver, const struct pfc_frame *frame,
+			      u8 obeyed)
 {
 	int prio;
 
@@ -139,22 +141,15 @@ static void pfc_receive_count(struct pfc_receiver *receiver,
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		if (!(frame->enable & BIT(prio)))
 			continue;
+		if (frame->time[prio] && obeyed & BIT(prio))
+			receiver->quanta[prio] = frame->time[prio];
+		if (frame->pause)
+			continue;
 		if (frame->time[prio])
 			receiver->xoff[prio]++;
 		else
 			receiver->xon[prio]++;
 	}
-}
-
-/* Records the pause times that the peer requests, also while the watchdog ignores them */
-static void pfc_receive_quanta(struct pfc_receiver *receiver, const struct pfc_frame *frame,
-			       u8 obeyed)
-{
-	int prio;
-
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (frame->enable & obeyed & BIT(prio) && frame->time[prio])
-			receiver->quanta[prio] = frame->time[prio];
 }
 
 static u16 pfc_frame_longest(const struct pfc_frame *frame)
@@ -229,11 +224,8 @@ static void pfc_receive_frame(struct pfc_port *port,
 
 	spin_lock_bh(&receiver->lock);
 	now = ktime_get_ns();
-	if (!frame->pause)
-		pfc_receive_count(receiver, frame);
-	pfc_receive_quanta(receiver, frame, obeyed);
-	if (unlikely(config->watchdog.watched || config->watchdog.xoff_warn ||
-		     receiver->ignore_xoff))
+	pfc_receive_count(receiver, frame, obeyed);
+	if (unlikely(pfc_watchdog_counts_xoff(&config->watchdog) || receiver->ignore_xoff))
 		many = pfc_receive_xoff(receiver, frame, obeyed, config, speed, now,
 					&sooner);
 	/* In a storm, the watchdog sets ignore_xoff and does not change the configuration */
@@ -257,9 +249,10 @@ static void pfc_receive_frame(struct pfc_port *port,
 	if (change.resumed)
 		pfc_event(port, PFC_EVENT_XON_RECEIVED, change.resumed, 0);
 	if (many)
-		pfc_event_rate(port, PFC_EVENT_XOFF_RATE_RX, many,
-			       config->watchdog.xoff_warn + 1);
-	if ((sooner | change.paused) & pfc_watchdog_watched(&port->watchdog))
+		pfc_event_about(port, PFC_EVENT_XOFF_RATE_RX, &(struct pfc_event_data) {
+			.prios = many, .count = pfc_xoff_too_many(&config->watchdog),
+		});
+	if ((sooner | change.paused) & READ_ONCE(port->watchdog.watched))
 		pfc_watchdog_check(port, sooner | change.paused);
 }
 
@@ -409,21 +402,20 @@ void pfc_receiver_restart(struct pfc_port *port, int prio, u64 now)
 }
 
 /* Read the state of a priority for the watchdog.  Context: BH disabled */
-void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_received *received)
+void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_detector_input *input,
+		       struct pfc_xoff_received *xoff)
 {
 	struct pfc_receiver *receiver = &port->receiver;
-	const struct pfc_xoff_received *xoff = &receiver->xoff_received[prio];
 	const struct pfc_pause_rx *rx = &receiver->rx;
 
 	spin_lock(&receiver->lock);
-	received->now = ktime_get_ns();
-	pfc_receiver_expire(port, received->now);
-	received->paused = rx->paused & BIT(prio);
-	received->begin = rx->clock.start[prio];
-	received->end = rx->clock.end[prio];
-	received->last = xoff->last;
-	received->until = xoff->until;
-	received->count = xoff->count;
+	input->now = ktime_get_ns();
+	pfc_receiver_expire(port, input->now);
+	input->paused = rx->paused & BIT(prio);
+	input->begin = rx->clock.start[prio];
+	input->end = rx->clock.end[prio];
+	*xoff = receiver->xoff_received[prio];
+	input->xoff_received = xoff->count;
 	spin_unlock(&receiver->lock);
 }
 

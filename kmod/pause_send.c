@@ -4,24 +4,12 @@
  *
  * A group crosses XOFF or XON in the enqueue or dequeue of another port, under that port's
  * root lock.  No frame may be sent there: the root locks of two ports would nest in both
- * orders.  So a crossing only marks the ingress port and schedules its tasklet.  The
- * sender runs from that tasklet, from the next packet that the port receives, or from the
- * refresh timer.  It checks all groups again and sends the XOFF and XON that are due.
- *
- * The sender has one timer.  While XOFF is in effect, the timer expires at half of the
- * pause time; after a failed transmission it expires after a short delay.
+ * orders.  So a crossing only marks the ingress port, and its sender runs later: see "Sending is
+ * level-triggered" in architecture.rst.
  */
 #include <linux/etherdevice.h>
 #include "impair/impair.h"
-#include "port.h"
-#include "qdisc_control.h"
 #include "trace.h"
-
-/*
- * Minimum interval between two XOFF, for any pause time.  The configuration refuses pause
- * times below twice this value.
- */
-#define PFC_REFRESH_MIN_NS	(10 * NSEC_PER_USEC)
 
 /*
  * On a very fast link, half of the longest pause is shorter than this interval: at 1.6 Tb/s,
@@ -32,12 +20,6 @@
 
 /* Delay before the next attempt if there is no memory or the device has no room */
 #define PFC_RETRY_NS		(100 * NSEC_PER_USEC)
-
-/* Minimum interval between two XOFF frames.  Return: nanoseconds */
-u64 pfc_sender_refresh_min(void)
-{
-	return PFC_REFRESH_MIN_NS;
-}
 
 /*
  * Priorities of the groups that want XOFF, independent of the XOFF that was sent.  The
@@ -126,21 +108,23 @@ static void pfc_send_last(struct pfc_port *port, const struct pfc_frame *frame)
 		dev_direct_xmit(skb, pfc_control_queue(port->dev));
 }
 
-static void pfc_sender_rates(struct pfc_port *port, unsigned long xoff, u32 warn)
+static void pfc_sender_rates(struct pfc_port *port, unsigned long xoff,
+			     const struct pfc_watchdog_config *config, u64 now)
 {
 	struct pfc_sender *sender = &port->sender;
-	u64 now = ktime_get_ns();
 	u8 many = 0;
 	int prio;
 
 	for_each_set_bit(prio, &xoff, PFC_PRIOS) {
-		if (!pfc_xoff_rate_add(&sender->rates[prio], warn, now))
+		if (!pfc_xoff_exceeds(&sender->rates[prio], config, now))
 			continue;
 		sender->warnings[prio]++;
 		many |= BIT(prio);
 	}
 	if (many)
-		pfc_event_rate(port, PFC_EVENT_XOFF_RATE_TX, many, warn + 1);
+		pfc_event_about(port, PFC_EVENT_XOFF_RATE_TX, &(struct pfc_event_data) {
+			.prios = many, .count = pfc_xoff_too_many(config),
+		});
 }
 
 static void pfc_sender_account(struct pfc_sender *sender,
@@ -222,8 +206,7 @@ static u64 pfc_sender_step(struct pfc_port *port)
 	if (late)
 		pfc_event(port, PFC_EVENT_REFRESH_LATE, late, 0);
 	pfc_sender_announce(port, before, sender->tx.xoff_sent, config->pause_time, now);
-	if (config->watchdog.xoff_warn)
-		pfc_sender_rates(port, sender->tx.xoff_sent & needed, config->watchdog.xoff_warn);
+	pfc_sender_rates(port, sender->tx.xoff_sent & needed, &config->watchdog, now);
 	if (pause != by_pause)
 		return now + PFC_REFRESH_MIN_NS;
 	length = sender->tx.end - now;
@@ -251,8 +234,10 @@ static void pfc_sender_check_group(struct pfc_port *port, int pg, u8 prios, bool
 			pfc_sender_kick(port);
 		for (prio = 0; prio < PFC_PRIOS; prio++)
 			sender->timeouts[prio] += prios >> prio & 1;
-		pfc_event_group(port, PFC_EVENT_XOFF_TIMEOUT, pg, prios,
-				now - sender->xoff_timers[pg].since);
+		pfc_event_about(port, PFC_EVENT_XOFF_TIMEOUT, &(struct pfc_event_data) {
+			.prios = prios, .idle = now - sender->xoff_timers[pg].since,
+			.group = group,
+		});
 		return;
 	case PFC_XOFF_RESUMED:
 		WRITE_ONCE(group->stopped, false);
@@ -311,7 +296,9 @@ static void pfc_sender_overruns(struct pfc_port *port)
 		u8 prios = pfc_config_pg_prios(config, pg) & ~may_drop;
 
 		if (prios)
-			pfc_event_group(port, PFC_EVENT_HEADROOM_OVERRUN, pg, prios, 0);
+			pfc_event_about(port, PFC_EVENT_HEADROOM_OVERRUN, &(struct pfc_event_data) {
+				.prios = prios, .group = &port->groups[pg],
+			});
 	}
 }
 
@@ -320,16 +307,11 @@ static void pfc_sender_expiries(struct pfc_port *port)
 {
 	u8 prios;
 
-	if (!READ_ONCE(port->sender.expired))
+	if (!atomic_read(&port->sender.expired))
 		return;
-	prios = xchg(&port->sender.expired, 0);
+	prios = atomic_xchg(&port->sender.expired, 0);
 	if (prios)
 		pfc_event(port, PFC_EVENT_PAUSE_EXPIRED, prios, 0);
-}
-
-static bool pfc_link_up(const struct pfc_port *port)
-{
-	return netif_running(port->dev) && netif_carrier_ok(port->dev);
 }
 
 /* Forgets what was sent to the peer */
@@ -358,7 +340,7 @@ static void pfc_sender_run(struct pfc_port *port)
 	WRITE_ONCE(port->pending.sender, false);
 	smp_mb(); /* clear pending, then read groups and link; pairs with pfc_sender_kick() */
 
-	up = pfc_link_up(port);
+	up = pfc_link_up(port->dev);
 	if (test_and_clear_bit(0, &sender->repeat))
 		sender->tx.refresh = 0;
 	pfc_sender_expiries(port);
@@ -442,10 +424,9 @@ void pfc_sender_try(struct pfc_port *port)
 	pfc_watchdog_requested(port);
 }
 
-/**
- * pfc_sender_repeat() - send the current XOFF again
+/*
+ * Send the current XOFF again.
  * @port: the port; its link came up or changed, or its queues were reset
- *
  * Context: BH disabled, any locks.
  */
 void pfc_sender_repeat(struct pfc_port *port)
@@ -470,11 +451,7 @@ void pfc_sender_overrun(struct pfc_port *port, u8 pg)
  */
 void pfc_sender_expired(struct pfc_port *port, u8 prios)
 {
-	int prio;
-
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (prios & BIT(prio))
-			set_bit(prio, &port->sender.expired);
+	atomic_or(prios, &port->sender.expired);
 	pfc_sender_kick(port);
 }
 
@@ -489,10 +466,9 @@ void pfc_sender_suppress(struct pfc_port *port, u8 prios)
 	pfc_sender_kick(port);
 }
 
-/**
- * pfc_sender_kill() - send a last XON if the peer is paused, and disable the sender
+/*
+ * Send a last XON if the peer is paused, and disable the sender.
  * @port: the port that detaches; its sender may be disabled already
- *
  * Context: RTNL, no qdisc lock.
  */
 void pfc_sender_kill(struct pfc_port *port)
@@ -502,7 +478,7 @@ void pfc_sender_kill(struct pfc_port *port)
 	struct pfc_frame frame;
 
 	spin_lock_bh(&sender->lock);
-	if (!sender->dead && pfc_link_up(port) &&
+	if (!sender->dead && pfc_link_up(port->dev) &&
 	    pfc_pause_tx_next(&sender->tx, 0, 0, now, &frame)) {
 		frame.pause = sender->pause;
 		pfc_send_last(port, &frame);
@@ -512,10 +488,9 @@ void pfc_sender_kill(struct pfc_port *port)
 	spin_unlock_bh(&sender->lock);
 }
 
-/**
- * pfc_sender_stop() - stop tasklet and timer after pfc_sender_kill()
+/*
+ * Stop tasklet and timer after pfc_sender_kill().
  * @port: the port, after a grace period, so that every CPU finds the sender disabled
- *
  * Context: RTNL, may sleep.
  */
 void pfc_sender_stop(struct pfc_port *port)

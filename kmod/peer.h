@@ -5,6 +5,7 @@
 #ifndef _PFC_PEER_H
 #define _PFC_PEER_H
 
+#include <linux/atomic.h>
 #include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/skbuff.h>
@@ -13,6 +14,12 @@
 #include "core/detector.h"
 
 struct pfc_port;
+
+/*
+ * Minimum interval between two XOFF, for any pause time.  The configuration refuses pause
+ * times below twice this value.
+ */
+#define PFC_REFRESH_MIN_NS	(10 * NSEC_PER_USEC)
 
 /**
  * struct pfc_xoff_received - XOFF received for a priority in frames that the port obeys
@@ -28,21 +35,17 @@ struct pfc_xoff_received {
 	struct pfc_xoff_rate	rate;
 };
 
-/**
- * struct pfc_receiver - MAC control frames received by a port; written by pause_receive.c only
+/*
+ * MAC control frames received by a port; written by pause_receive.c only.  Arrays are by priority,
+ * and &enum pfc_prio_stat and &enum pfc_port_stat describe the counters
  * @lock: protects all other members; innermost lock, taken with BH disabled, also under
  *	the root lock of the qdisc
  * @rx: received pauses; @rx.paused and @rx.soonest are also read without the lock
  * @pause: the pauses in @rx come from PAUSE frames, not from PFC frames
  * @ignore_xoff: bit mask of the priorities whose XOFF the port ignores, as the watchdog requests
- * @xoff_received: XOFF by priority, recorded while the watchdog monitors the priority or
- *	makes the port ignore XOFF
- * @warnings: seconds with more XOFF than the warning threshold, by priority
- * @xoff: XOFF received in PFC frames, by priority
- * @xon: XON received in PFC frames, by priority
- * @reserved: valid frames with reserved bits set
+ * @xoff_received: recorded while the watchdog monitors the priority or makes the port ignore XOFF
  * @kinds: frames by &enum pfc_frame_kind
- * @quanta: pause time in the last XOFF of the configured kind of frame, by priority
+ * @quanta: pause time in the last XOFF of the configured kind of frame
  * @peer: source address of the last valid PFC or PAUSE frame
  */
 struct pfc_receiver {
@@ -58,26 +61,6 @@ struct pfc_receiver {
 	u64			kinds[PFC_FRAME_BAD_ADDRESS + 1];
 	u16			quanta[PFC_PRIOS];
 	u8			peer[ETH_ALEN];
-};
-
-/**
- * struct pfc_received - state of a priority at the receiver, for the watchdog
- * @now: time of the reading, ns
- * @paused: the priority is paused
- * @begin: start of the current or last pause, ns
- * @end: end of the last pause, ns
- * @last: time of the last recorded XOFF, ns
- * @until: end of the pause that the last recorded XOFF requests, ns
- * @count: number of recorded XOFF
- */
-struct pfc_received {
-	u64	now;
-	bool	paused;
-	u64	begin;
-	u64	end;
-	u64	last;
-	u64	until;
-	u64	count;
 };
 
 /*
@@ -97,8 +80,9 @@ static inline u64 pfc_receiver_soonest(const struct pfc_receiver *receiver)
 	return READ_ONCE(receiver->rx.soonest);
 }
 
-/**
- * struct pfc_sender - PFC and PAUSE frames sent by a port; written by pause_send.c only
+/*
+ * PFC and PAUSE frames sent by a port; written by pause_send.c only.  Arrays are by priority, and
+ * &enum pfc_prio_stat and &enum pfc_port_stat describe the counters
  * @lock: protects all other members except the next four; held while a frame is sent, so that
  *	frames leave in the order in which the sender decided on them.  Taken before the root
  *	lock of the qdisc, never while that lock is held
@@ -118,21 +102,14 @@ static inline u64 pfc_receiver_soonest(const struct pfc_receiver *receiver)
  * @xoff_timed: the configuration had an XOFF timeout at the last check
  * @stopped: bit mask of the priorities whose XOFF the XOFF timeout suppresses; also read
  *	without the lock
- * @timeouts: number of XOFF timeouts, by priority
- * @rates: XOFF sent per second, by priority
- * @warnings: seconds with more XOFF than the warning threshold, by priority
+ * @rates: XOFF sent per second
  * @pause: the last frame was a PAUSE frame
- * @xoff: XOFF sent in PFC frames, by priority
- * @xon: XON sent in PFC frames, by priority
- * @frames: PFC frames sent
- * @pauses: PAUSE frames sent
- * @failed: frames that could not be sent
  */
 struct pfc_sender {
 	spinlock_t		lock; /* protects the members from dead on */
 	unsigned long		repeat;
 	unsigned long		overruns;
-	unsigned long		expired;
+	atomic_t		expired;
 	u8			suppress_xoff;
 	bool			dead;
 	struct tasklet_struct	tasklet;
@@ -160,7 +137,8 @@ void pfc_receiver_configure(struct pfc_port *port, u8 obey);
 u8 pfc_receiver_ignore(struct pfc_port *port, u8 prios, u8 obeyed, u64 now);
 void pfc_receiver_track(struct pfc_port *port, u8 prios);
 void pfc_receiver_restart(struct pfc_port *port, int prio, u64 now);
-void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_received *received);
+void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_detector_input *input,
+		       struct pfc_xoff_received *xoff);
 void pfc_receiver_expire(struct pfc_port *port, u64 now);
 u64 pfc_receiver_since(struct pfc_port *port, int prio);
 void pfc_receiver_reset(struct pfc_port *port);
@@ -179,6 +157,5 @@ void pfc_sender_expired(struct pfc_port *port, u8 prios);
 void pfc_sender_suppress(struct pfc_port *port, u8 prios);
 void pfc_sender_kill(struct pfc_port *port);
 void pfc_sender_stop(struct pfc_port *port);
-u64 pfc_sender_refresh_min(void);
 
 #endif /* _PFC_PEER_H */

@@ -10,14 +10,13 @@
 #include <linux/cache.h>
 #include <linux/stddef.h>
 #include "core/admit.h"
-#include "core/config.h"
 #include "pool.h"
 
 struct pfc_port;
 
 /*
- * Result of the admission of a packet, and causes of drops.  A group counts those before %PFC_DROPS,
- * see &enum pfc_pg_stat, and the next ones have no such counter:
+ * Result of the admission of a packet, and causes of drops.  A group counts those before
+ * %PFC_DROPS, see &enum pfc_pg_stat.  The next ones have no such counter:
  * @PFC_DROP_LOCAL: packet charged to no port, above the limit of the egress queue
  * @PFC_DROP_SEGMENT: GSO packet whose segmentation failed
  * @PFC_DROP_CONTROL: MAC control frame to send, above the limit of their queue
@@ -80,12 +79,7 @@ enum pfc_peak_kind {
 	PFC_PEAKS,
 };
 
-/**
- * struct pfc_peaks - reported watermarks of a group, bytes
- * @sum: total occupancy
- * @shared: charged to the shared part of the pool
- * @headroom: charged to the headroom
- */
+/* Reported watermarks of a group, bytes: in total, and charged to shared part and headroom */
 struct pfc_peaks {
 	u32	sum;
 	u32	shared;
@@ -218,10 +212,9 @@ static inline u64 pfc_group_xon(const struct pfc_group *group, u64 word,
 	return pfc_xon(limits, pfc_part_free(&pool->shared));
 }
 
-/**
- * pfc_group_xoff_queue() - egress queue whose packet last brought a group into XOFF
+/*
+ * Egress queue whose packet last brought a group into XOFF.
  * @group: the group, which the caller has found in XOFF
- *
  * Context: any.
  * Return: %PFC_QUEUE_ID(), 0: none.
  */

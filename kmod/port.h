@@ -11,7 +11,6 @@
 #include <linux/percpu-refcount.h>
 #include <linux/ratelimit.h>
 #include <net/sch_generic.h>
-#include "core/config.h"
 #include "dcb.h"
 #include "peer.h"
 #include "pg.h"
@@ -19,11 +18,6 @@
 #include "stats.h"
 #include "watchdog.h"
 #include <linux/types.h>
-
-struct Qdisc;
-struct netlink_ext_ack;
-struct pfc_config;
-struct pfc_storm;
 
 /**
  * union pfc_pending - pending work for the ingress hook, tested with one read
@@ -53,13 +47,12 @@ struct pfc_leaves {
 	struct Qdisc	**sch;
 };
 
-/**
- * struct pfc_port_link - what the device reports about its link; link.c writes it under RTNL
+/*
+ * What the device reports about its link; link.c writes it under RTNL
  * @hardware: the device is a physical device, whose reported speed is that of the link
  * @speed: speed of the device that ethtool reports, Mb/s, 0: unknown
  * @ring: bytes that one transmit ring of the driver may hold
- * @headroom: headroom that each lossless PG needs, bytes; computed at the last change of link or
- *	configuration
+ * @headroom: needed by each lossless PG, at the last change of link or configuration
  */
 struct pfc_port_link {
 	bool	hardware;
@@ -68,12 +61,8 @@ struct pfc_port_link {
 	u32	headroom;
 };
 
-/**
- * struct pfc_port_events - rate limits of the events of a port; each has its own lock
- * @pauses: pause events
- * @drops: events about lost lossless packets
- * @storms: storm events
- * @warnings: other watchdog events
+/*
+ * Rate limits of the events of a port, see pfc_event_about(); each has its own lock
  * @lost: number of events that the rate limits suppressed, or without memory
  * @unreported: number of these events that no later event has reported yet
  */
@@ -86,46 +75,28 @@ struct pfc_port_events {
 	atomic_t		unreported;
 };
 
-/**
- * struct pfc_port_clear - the last clear of the counters; protected by RTNL
- * @base: the counters then, or NULL before the first clear
- * @time: time of the clear, ns
- */
+/* The counters of a port at their last clear, or NULL, and its time, ns; protected by RTNL */
 struct pfc_port_clear {
 	struct pfc_stats	*base;
 	u64			time;
 };
 
-/**
- * struct pfc_port - a port
+/*
+ * A port; the members without a line are what their names say
  * @config: the configuration; replaced under RTNL, read under RCU
  * @dev: the device; valid until the port is detached
  * @ifindex: index of the device; valid until the port is freed, as are @name and @net
  * @name: name of the device, for readers without RTNL (the core renames under RTNL)
- * @name_lock: protects @name
  * @net: network namespace of the device, constant
  * @sch: the port's root qdisc; valid until the port is detached
  * @leaves: the qdiscs that hold the queues, published under RTNL, read under RCU
  * @one: the value of @leaves while the root qdisc itself holds the queues, constant
- * @arrivals: counters of received frames
  * @ref: held by the attached port and by every PG that holds bytes
  * @id: 1..%PFC_PORTS_MAX, written to the tag of each received packet
  * @configured: a user has changed the configuration; protected by RTNL
- * @link: what the device reports about its link
- * @pending: pending work for the ingress hook
- * @hook: the ingress hook
- * @groups: the priority groups (PGs)
  * @profiles: the profile that each PG follows, or NULL; protected by RTNL
- * @receiver: state of the received PFC and PAUSE frames
- * @sender: state of the sent PFC and PAUSE frames
- * @watchdog: detects and mitigates storms
- * @long_paused: bit mask of the priorities in a long pause; only the work of long_pause.c uses it
- * @recorder: remembers the last transitions
  * @impair: impairments, or NULL; written under RTNL and sender.lock, read under one of them or RCU
- * @events: rate limits of the events
- * @dcb: DCB interface of the device
- * @clear: the last clear of the counters
- * @rcu: for freeing
+ * @long_paused: bit mask of the priorities in a long pause; only the work of long_pause.c uses it
  */
 struct pfc_port {
 	struct pfc_config __rcu		*config;
@@ -178,10 +149,9 @@ void pfc_port_name(const struct pfc_port *port, char *name);
 struct pfc_port *pfc_port_next(struct net *net, u16 *id);
 struct pfc_port *pfc_port_find(const struct net_device *dev);
 
-/**
- * pfc_port_lookup() - find a port by the id in a tag
+/*
+ * Find a port by the id in a tag.
  * @id: 0..%PFC_PORTS_MAX
- *
  * Context: BH disabled; the port is valid until BH are enabled.
  * Return: the port or NULL.
  */
@@ -196,6 +166,7 @@ int pfc_impair_check(const struct pfc_port *port, const struct pfc_config *confi
 		     struct pfc_ack *extack);
 
 /* link.c */
+bool pfc_link_up(const struct net_device *dev);
 void pfc_link_read(struct pfc_port *port);
 u8 pfc_speed_source(const struct pfc_port *port, const struct pfc_config *config);
 u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config);
@@ -218,11 +189,29 @@ void pfc_slab_config_free(struct pfc_config *config);
 u32 pfc_slab_size(const struct pfc_port *port);
 
 /* event.c */
+
+/**
+ * struct pfc_event_data - optional contents of an event
+ * @prios: bit mask of the affected priorities, or 0
+ * @quanta: pause time of the frame, or 0
+ * @count: XOFF in a second, or 0
+ * @idle: time since the last departure from a group, ns, or 0
+ * @group: the group that the event is about, or NULL
+ * @storm: the storm, or NULL
+ * @old_name: previous name of the device, or NULL
+ */
+struct pfc_event_data {
+	u8			prios;
+	u16			quanta;
+	u32			count;
+	u64			idle;
+	const struct pfc_group	*group;
+	const struct pfc_storm	*storm;
+	const char		*old_name;
+};
+
 void pfc_event(struct pfc_port *port, u32 event, u8 prios, u16 quanta);
-void pfc_event_rate(struct pfc_port *port, u32 event, u8 prios, u32 count);
-void pfc_event_group(struct pfc_port *port, u32 event, int pg, u8 prios, u64 idle);
-void pfc_event_renamed(struct pfc_port *port, const char *old);
-void pfc_event_storm(struct pfc_port *port, u32 event, const struct pfc_storm *storm);
+void pfc_event_about(struct pfc_port *port, u32 event, const struct pfc_event_data *data);
 
 /* flood.c */
 bool pfc_flood_unknown(struct net_device *dev, const struct sk_buff *skb);

@@ -7,27 +7,9 @@
 #include "qdisc.h"
 
 /*
- * Allow or forbid frames to bypass empty queues, or to pass an empty port.
- *
- * If all queues are empty, the CPU that enqueues a frame also dequeues it.  Admission, charge and
- * release would have no effect.  So the core may send the frame directly (see __dev_xmit_skb()),
- * provided that the frame would only wait for the device and that the port does not rewrite it.
- * The caller calls this after every change that makes frames wait, and when the last waiting
- * frame has left.
- *
- * TCQ_F_CAN_BYPASS says whether the state of the port allows that.  The core does not test that the
- * queues are empty, and reads the flag before it tries to get seqlock.  So __QDISC_STATE_DRAINING
- * says that frames wait or would have to wait: the core tests it before and under seqlock, so no
- * frame bypasses those that an earlier run has left behind.  The core also sets this bit, if the
- * device has stopped its transmit queue.  Frames that wait for a run only need no bit.
- *
- * On a port with a rate, frames pass it instead, see passing.h.
- *
- * The core clears __QDISC_STATE_DRAINING and __QDISC_STATE_MISSED at the end of a reset.  So no
- * frame bypasses between a reset that keeps frames and the next run.  A CPU that has read the flag
- * before the reset would no longer find these bits, so the flag is cleared a grace period
- * before the reset (@resets).
- *
+ * Allow or forbid frames to bypass empty queues, or to pass an empty port, see "Bypass of empty
+ * queues" in architecture.rst, and "bypass" in locking.rst.  The caller calls this after every
+ * change that makes frames wait, and when the last waiting frame has left.
  * Context: BH disabled, root lock.
  */
 void pfc_qdisc_bypass(struct Qdisc *sch)
@@ -51,18 +33,6 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 		WRITE_ONCE(sch->flags, sch->flags ^ TCQ_F_CAN_BYPASS);
 }
 
-/*
- * Test whether the device of a qdisc is up and has a carrier.
- * Context: any.
- * Return: true if both hold.
- */
-bool pfc_qdisc_link_up(const struct Qdisc *sch)
-{
-	const struct net_device *dev = qdisc_dev(sch);
-
-	return netif_running(dev) && netif_carrier_ok(dev);
-}
-
 /* Test whether a qdisc holds frames.  Context: any.  Return: true if it holds frames */
 bool pfc_qdisc_holds(struct Qdisc *sch)
 {
@@ -73,14 +43,9 @@ bool pfc_qdisc_holds(struct Qdisc *sch)
 }
 
 /*
- * Start the timer for a queue check in 10 ms.
- *
- * The core can lose a run that is due: net_tx_action() ignores a qdisc that is deactivated for a
- * moment, as for a new qdisc at the ingress of the device, and a reset clears all requests.  The
- * frames would wait for the next frame of their leaf.  If they hold their PG in XOFF, that frame
- * never comes.  So the timer is queued as long as the leaf holds frames, for the end of this time
- * or for an earlier one at which dequeue expects the next frame to leave.  Frames that have left
- * their queues (@passing, or put back by the core) start no timer: they have no charge.
+ * Start the timer for a queue check in 10 ms, because the core can lose a run that is due, see "A
+ * reset keeps the queues" in architecture.rst.  Frames that have left their queues (@passing, or
+ * put back by the core) start no timer: they have no charge.
  * Context: any.
  */
 void pfc_check_soon(struct Qdisc *sch)
@@ -239,8 +204,8 @@ void pfc_qdisc_pauses(struct Qdisc *sch)
 	pfc_qdisc_wake(sch);
 }
 
-/**
- * pfc_qdisc_run() - let the core run the qdisc soon
+/*
+ * Let the core run the qdisc soon.
  * @sch: the qdisc; the caller has added a frame or has let frames leave, under the root lock
  *
  * A run that is already scheduled may have begun, and dequeue reads without the root lock.  So this
@@ -248,7 +213,6 @@ void pfc_qdisc_pauses(struct Qdisc *sch)
  * run that clears __QDISC_STATE_SCHED later finds it.  Like the core, the function relies on
  * net_tx_action() to clear that bit before it tries to get seqlock.  A CPU that reorders the two
  * can end without a run; then the timer follows, see pfc_check_soon().
- *
  * Context: RCU or RTNL.  Deactivation waits for the scheduled run.
  */
 void pfc_qdisc_run(struct Qdisc *sch)
@@ -258,10 +222,9 @@ void pfc_qdisc_run(struct Qdisc *sch)
 	__netif_schedule(sch);
 }
 
-/**
- * pfc_qdisc_wake() - schedule the qdisc if it holds frames
+/*
+ * Schedule the qdisc if it holds frames.
  * @sch: the qdisc; if it is deactivated, its timer starts a run later, see pfc_check_soon()
- *
  * Context: RCU or RTNL.  Deactivation waits for the scheduled run.
  */
 void pfc_qdisc_wake(struct Qdisc *sch)

@@ -4,7 +4,6 @@
 
 #include <net/pkt_sched.h>
 #include <net/sch_generic.h>
-#include "core/ets.h"
 #include "impair/impair.h"
 #include "port.h"
 #include "qdisc_control.h"
@@ -116,21 +115,13 @@ struct pfc_leaf_wire {
 	struct qdisc_skb_head	in_flight;
 };
 
-/**
- * struct pfc_leaf_memory - memory of the frames in a leaf
- * @used: truesize of all frames in its queues, in flight and in @discard, bytes
- * @taken: memory of the namespace that the leaf has reserved for frames, bytes
- */
+/* Memory of the frames in a leaf: their truesize, and what is reserved in the namespace, bytes */
 struct pfc_leaf_memory {
 	unsigned long		used;
 	unsigned long		taken;
 };
 
-/**
- * struct pfc_leaf_kept - what a reset has left in the queues; the core does not count it
- * @qlen: packets
- * @backlog: bytes of their frames
- */
+/* What a reset has left in the queues, packets and bytes; the core does not count it */
 struct pfc_leaf_kept {
 	u32			qlen;
 	u32			backlog;
@@ -145,28 +136,21 @@ struct pfc_leaf_counters {
 	u64			bounced;
 };
 
-/**
- * struct pfc_sched - private data of a leaf, the qdisc of one or all transmit queues of a port;
- *	protected by its root lock, where a part does not say otherwise
+/*
+ * Private data of a leaf, the qdisc of one or all transmit queues of a port; protected by its root
+ * lock, where a part does not say otherwise
  * @port: the port, or NULL if attaching failed or the port is detached
  * @ready: bit mask of the queues that hold frames
  * @storm: the watchdog makes at least one queue drop its frames, or send despite XOFF
- * @rules: what the configuration says
- * @lockless: flags and frames that CPUs read, or write, without the root lock
  * @wake: time of the next queue check, ns; set by the last queue check.  A member, because
  *	dequeue passes its address to functions: for the address of a local variable, the
  *	compiler would add a stack protector
- * @wire: the wire
  * @control: MAC control frames; sent before all queues, never paused
  * @control_bstats: MAC control frames sent from @control
  * @discard: frames removed from their queues by a storm, still charged; freed without the
  *	root lock
- * @memory: memory of the frames
- * @kept: what a reset has left in the queues
- * @queues: egress queues by priority
  * @ets: scheduler state of the traffic classes, used with @rules.classes
  * @class_rates: rates of the traffic classes in @rules.shaped
- * @counters: counters that belong to no queue
  * @timer: wakes the qdisc when the wire becomes free, a pause ends or a frame in flight is due;
  *	queued as long as queues hold frames, see pfc_check_soon()
  */
@@ -250,7 +234,6 @@ static __always_inline struct pfc_queue *pfc_queue(struct pfc_sched *q, u8 prio)
 }
 
 /* qdisc.c */
-bool pfc_qdisc_link_up(const struct Qdisc *sch);
 void pfc_qdisc_bypass(struct Qdisc *sch);
 void pfc_qdisc_storm(struct Qdisc *sch, u8 drop, u8 forward);
 void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, bool start);

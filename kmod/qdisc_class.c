@@ -102,11 +102,10 @@ static void pfc_dump_sent(struct Qdisc *sch, u64 bytes, u64 packets)
 		       packets - u64_stats_read(&sch->bstats.packets));
 }
 
-/**
- * pfc_qdisc_dump() - set the counters of the root qdisc, which the core dumps for tc
+/*
+ * Set the counters of the root qdisc, which the core dumps for tc.
  * @sch: the root qdisc; if it is the only leaf, its counters are those of the port already
  * @skb: the message, unchanged: the qdisc has no options
- *
  * Context: RTNL.
  * Return: 0.
  */

@@ -18,7 +18,6 @@ struct pfc_port *pfc_port_of(const struct net_device *dev);
 void pfc_qdisc_detach(struct Qdisc *sch);
 
 /* multiqueue.c */
-unsigned int pfc_tx_queues(const struct pfc_port *port, const struct pfc_config *config);
 unsigned int pfc_tx_queues_used(const struct pfc_port *port);
 void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config);
 u16 pfc_control_queue(struct net_device *dev);

@@ -2,13 +2,8 @@
 /*
  * The root qdisc that makes a device a port, and its leaves: their life cycle, and the operations
  * that the core calls.  If the port uses one transmit queue, the root qdisc is its only leaf.
- *
- * A leaf has eight queues, one for each priority.  enqueue.c charges a packet to its
- * ingress port and PG, dequeue.c releases the charge.
  */
 #include <linux/module.h>
-#include "port.h"
-#include "qdisc.h"
 #include "queue.h"
 
 /* Takes the root lock once the qdisc, which is deactivated, is on no CPU's output list */
@@ -79,7 +74,7 @@ void pfc_set_one_queue(struct Qdisc *sch, unsigned int queues)
  */
 static bool pfc_reset_keeps(const struct Qdisc *sch)
 {
-	if (pfc_qdisc_link_up(sch))
+	if (pfc_link_up(qdisc_dev(sch)))
 		return true;
 	return netif_running(qdisc_dev(sch)) && !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state);
 }
@@ -163,15 +158,10 @@ static void pfc_reset(struct Qdisc *sch)
 }
 
 /*
- * The core calls this before it changes the number of transmit queues.  If the number becomes
- * smaller, frames for other transmit queues may still wait here, so TCQ_F_ONETXQUEUE does not
- * change.  The core then resets the qdisc, and pfc_reset() sets the flag; if the device is down,
- * pfc_leaves_follow() does.  The number of leaves changes later, when the driver has completed its
- * change.  Until then, leaf 0 serves the additional transmit queues, and the watchdog does not read
- * leaves whose frames pfc_reset_move() moves.
- *
- * If the number becomes smaller, the core waits for a grace period, and resets the qdisc of each
- * removed transmit queue.  That may be leaf 0, which stays in use.
+ * The core calls this before it changes the number of transmit queues, see locking.rst.  Frames for
+ * other transmit queues may still wait here, so TCQ_F_ONETXQUEUE does not change if the number
+ * becomes smaller: pfc_reset() sets the flag, or, if the device is down, pfc_leaves_follow().
+ * Until the leaves change, the watchdog does not read those whose frames pfc_reset_move() moves.
  */
 static void pfc_change_real_num_tx(struct Qdisc *sch, unsigned int new_real_tx)
 {
@@ -193,10 +183,9 @@ static void pfc_change_real_num_tx(struct Qdisc *sch, unsigned int new_real_tx)
 	pfc_runs_allow(first);
 }
 
-/**
- * pfc_qdisc_detach() - detach the port of a root qdisc
+/*
+ * Detach the port of a root qdisc.
  * @sch: the root qdisc, deactivated as are its leaves, or never activated
- *
  * Context: RTNL, may sleep.
  */
 void pfc_qdisc_detach(struct Qdisc *sch)
@@ -307,21 +296,15 @@ static int pfc_init(struct Qdisc *sch, struct nlattr *opt,
 	return 0;
 }
 
-/* The core also calls this after pfc_init() has failed, possibly after pfc_reset() */
+/*
+ * The core also calls this after an init function has failed, possibly after pfc_reset().  A leaf
+ * has no port then: see pfc_leaves_release().
+ */
 static void pfc_destroy(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	pfc_qdisc_detach(sch);
-	hrtimer_cancel(&q->timer);
-	free_percpu(sch->cpu_bstats);
-}
-
-/* The port releases its leaves, see pfc_leaves_release() */
-static void pfc_leaf_destroy(struct Qdisc *sch)
-{
-	struct pfc_sched *q = qdisc_priv(sch);
-
 	hrtimer_cancel(&q->timer);
 	free_percpu(sch->cpu_bstats);
 }
@@ -335,7 +318,7 @@ struct Qdisc_ops pfc_leaf_ops __read_mostly = {
 	.peek		= qdisc_peek_dequeued,
 	.init		= pfc_leaf_init,
 	.reset		= pfc_reset,
-	.destroy	= pfc_leaf_destroy,
+	.destroy	= pfc_destroy,
 	.owner		= THIS_MODULE,
 };
 

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Quotas of users and network namespaces: port ids, bytes of pools, and memory of the packets
- * queued in ports.
- *
- * Any user can create any number of network namespaces in user namespaces.  So the quotas of these
- * namespaces count for the user: the owner of the outermost user namespace below the initial one.
- * The user namespaces in it may have other owners, but only ids that this user has mapped.
- *
- * Pools count bytes of frames, because thresholds are bytes of frames.  In memory, a packet
- * occupies its truesize, which is ten times the frame length for small frames.  A sender can
- * craft packets with an even larger truesize.  The memory of queued packets therefore has a
- * separate limit, a multiple of the pool sizes.
+ * queued in ports, see "Limits of users and namespaces" in architecture.rst.
  *
  * A port counts the memory of its frames under its root lock.  It reserves memory from the
  * namespace and its user in large steps, so that ports seldom write to the counters that they
@@ -122,10 +113,9 @@ static struct pfc_user *pfc_user_get(const struct net *net, struct netlink_ext_a
 	return pn->user;
 }
 
-/**
- * pfc_quota_exit() - end the quota of a namespace
+/*
+ * End the quota of a namespace.
  * @pn: the namespace, whose devices are gone: no port has reserved memory
- *
  * Context: process, may sleep.
  */
 void pfc_quota_exit(struct pfc_net *pn)
@@ -293,10 +283,9 @@ static void pfc_memory_release(struct pfc_net *pn, long bytes)
 		atomic_long_sub(bytes, &pn->user->memory);
 }
 
-/**
- * pfc_memory_grow() - reserve memory for the frames of a port
+/*
+ * Reserve memory for the frames of a port.
  * @q: qdisc of the port, whose frames need more memory than it has reserved
- *
  * Context: BH disabled, root lock.
  * Return: false if the namespace or its user has too little memory left; then nothing is reserved.
  */
@@ -310,13 +299,12 @@ bool pfc_memory_grow(struct pfc_sched *q)
 	return true;
 }
 
-/**
- * pfc_memory_set() - reserve as much memory of the namespace as the frames of a leaf need
+/*
+ * Reserve as much memory of the namespace as the frames of a leaf need.
  * @q: qdisc with a port; it has reserved at least two %PFC_MEMORY_STEP too much, or too little
  *	for frames that were admitted to another leaf, or it is idle
  *
  * An empty leaf reserves nothing: the leaves of many ports would together use up the limit.
- *
  * Context: BH disabled, root lock.
  */
 void pfc_memory_set(struct pfc_sched *q)

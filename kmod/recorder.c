@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Flight recorder: remembers the last transitions of each port, so that the cause of a pause can
- * be found after the pause.
- *
- * The recorder runs on transitions only, not for each packet.  It does not depend on listeners of
- * events or on the rate limits of events.
- */
+/* Flight recorder: remembers the last transitions of each port, see architecture.rst */
 #include "qdisc.h"
 
 /* Initialise a flight recorder */
@@ -27,18 +21,6 @@ static u32 pfc_record_occupancy(const struct pfc_port *port, int pg)
 static u16 pfc_record_queue(const struct pfc_group *group)
 {
 	return atomic64_read(&group->use) & PFC_USE_XOFF ? pfc_group_xoff_queue(group) : 0;
-}
-
-/*
- * Bytes in an egress queue.
- *
- * Without the root lock: the value is a snapshot for the user.
- * Context: RCU or RTNL, so that the qdisc of the port exists; any locks.
- * Return: bytes.
- */
-u32 pfc_record_backlog(const struct pfc_port *port, int prio)
-{
-	return pfc_leaves_backlog(port, prio);
 }
 
 /* The state that belongs to a transition: of the PG for what the port sends, else of the queue */
@@ -64,7 +46,7 @@ static void pfc_record_measure(const struct pfc_port *port, struct pfc_record *r
 		record->bytes = pfc_record_occupancy(port, pg);
 		break;
 	default:
-		record->bytes = pfc_record_backlog(port, record->prio);
+		record->bytes = pfc_leaves_backlog(port, record->prio);
 	}
 }
 

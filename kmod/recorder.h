@@ -26,7 +26,6 @@ struct pfc_recorder {
 };
 
 void pfc_recorder_init(struct pfc_recorder *recorder);
-u32 pfc_record_backlog(const struct pfc_port *port, int prio);
 void pfc_record(struct pfc_port *port, u32 event, u8 prios, u16 quanta, u64 time);
 unsigned int pfc_recorder_read(struct pfc_recorder *recorder, u64 *from,
 			       struct pfc_record *records, unsigned int n, u64 *written);

@@ -50,10 +50,9 @@ void pfc_slab_port_free(struct pfc_port *port)
 		kmem_cache_free(pfc_port_cache, port);
 }
 
-/**
- * pfc_slab_config() - allocate a configuration
+/*
+ * Allocate a configuration.
  * @config: contents of the new configuration, or NULL to leave it uninitialised
- *
  * Context: process, may sleep.
  * Return: the configuration, or NULL.
  */

@@ -104,10 +104,8 @@ static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 				      pfc_part_free(&basis->pool->shared));
 		pfc_stats_peaks(group, s);
 		for (drop = PFC_DROP_LIMIT; drop < PFC_DROPS; drop++)
-			s[PFC_IN(pfc_drop_stats[drop])] =
-				atomic64_read(&group->drops[drop]);
-		s[PFC_IN(PFC_PG_STAT_XOFF)] =
-			atomic64_read(&group->xoff);
+			s[PFC_IN(pfc_drop_stats[drop])] = atomic64_read(&group->drops[drop]);
+		s[PFC_IN(PFC_PG_STAT_XOFF)] = atomic64_read(&group->xoff);
 		s[PFC_IN(PFC_PG_STAT_RX_PACKETS)] = packets[pg];
 		s[PFC_IN(PFC_PG_STAT_RX_BYTES)] = bytes[pg];
 	}
@@ -126,8 +124,7 @@ static void pfc_stats_sender(struct pfc_port *port, struct pfc_stats *stats)
 
 		s[PFC_IN(PFC_PRIO_STAT_TX_XOFF)] = sender->xoff[prio];
 		s[PFC_IN(PFC_PRIO_STAT_TX_XON)] = sender->xon[prio];
-		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSE_TIME)] =
-			pfc_pause_tx_time(&sender->tx, prio, now);
+		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSE_TIME)] = pfc_pause_tx_time(&sender->tx, prio, now);
 		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSED)] = sender->tx.xoff_sent >> prio & 1;
 		s[PFC_IN(PFC_PRIO_STAT_XOFF_TIMEOUTS)] = sender->timeouts[prio];
 		s[PFC_IN(PFC_PRIO_STAT_TX_WARNINGS)] = sender->warnings[prio];
@@ -156,22 +153,17 @@ static void pfc_stats_receiver(struct pfc_port *port, struct pfc_stats *stats)
 		p[PFC_IN(PFC_PRIO_STAT_RX_XON)] = receiver->xon[prio];
 		p[PFC_IN(PFC_PRIO_STAT_RX_PAUSE_TIME)] =
 			pfc_pause_rx_time(&receiver->rx, prio, now);
-		p[PFC_IN(PFC_PRIO_STAT_RX_PAUSED)] =
-			receiver->rx.paused >> prio & 1;
+		p[PFC_IN(PFC_PRIO_STAT_RX_PAUSED)] = receiver->rx.paused >> prio & 1;
 		p[PFC_IN(PFC_PRIO_STAT_RX_WARNINGS)] = receiver->warnings[prio];
 		p[PFC_IN(PFC_PRIO_STAT_RX_EXPIRED)] = receiver->rx.expired[prio];
 	}
 	s[PFC_IN(PFC_PORT_STAT_RX_PFC)] = receiver->kinds[PFC_FRAME_PFC];
 	s[PFC_IN(PFC_PORT_STAT_RX_RESERVED)] = receiver->reserved;
 	s[PFC_IN(PFC_PORT_STAT_RX_PAUSE)] = receiver->kinds[PFC_FRAME_PAUSE];
-	s[PFC_IN(PFC_PORT_STAT_RX_BAD_ADDRESS)] =
-		receiver->kinds[PFC_FRAME_BAD_ADDRESS];
-	s[PFC_IN(PFC_PORT_STAT_RX_BAD_LENGTH)] =
-		receiver->kinds[PFC_FRAME_BAD_LENGTH];
-	s[PFC_IN(PFC_PORT_STAT_RX_BAD_OPCODE)] =
-		receiver->kinds[PFC_FRAME_BAD_OPCODE];
-	s[PFC_IN(PFC_PORT_STAT_RX_BAD_TAGGED)] =
-		receiver->kinds[PFC_FRAME_BAD_TAGGED];
+	s[PFC_IN(PFC_PORT_STAT_RX_BAD_ADDRESS)] = receiver->kinds[PFC_FRAME_BAD_ADDRESS];
+	s[PFC_IN(PFC_PORT_STAT_RX_BAD_LENGTH)] = receiver->kinds[PFC_FRAME_BAD_LENGTH];
+	s[PFC_IN(PFC_PORT_STAT_RX_BAD_OPCODE)] = receiver->kinds[PFC_FRAME_BAD_OPCODE];
+	s[PFC_IN(PFC_PORT_STAT_RX_BAD_TAGGED)] = receiver->kinds[PFC_FRAME_BAD_TAGGED];
 	spin_unlock_bh(&receiver->lock);
 }
 
@@ -260,8 +252,7 @@ static void pfc_stats_read(struct pfc_port *port, struct pfc_stats *stats)
 	pfc_stats_sender(port, stats);
 	pfc_stats_receiver(port, stats);
 	pfc_stats_queues(port, stats);
-	stats->port[PFC_IN(PFC_PORT_STAT_EVENTS_LOST)] =
-		(u32)atomic_read(&port->events.lost);
+	stats->port[PFC_IN(PFC_PORT_STAT_EVENTS_LOST)] = (u32)atomic_read(&port->events.lost);
 }
 
 /* States, unlike counters, are reported as they are: their base is 0 */

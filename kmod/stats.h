@@ -29,13 +29,7 @@ struct pfc_arrivals {
 #define PFC_PRIO_STATS	(PFC_PRIO_STAT_MAX - PFC_STAT_FIRST + 1)
 #define PFC_QUEUE_STATS	(PFC_QUEUE_STAT_MAX - PFC_STAT_FIRST + 1)
 
-/**
- * struct pfc_stats - all counters of a port, indexed by netlink attribute
- * @port: counters of the port, index: &enum pfc_port_stat - %PFC_STAT_FIRST
- * @pg: counters by PG, index: &enum pfc_pg_stat - %PFC_STAT_FIRST
- * @prio: counters by priority, index: &enum pfc_prio_stat - %PFC_STAT_FIRST
- * @queue: counters by queue, index: &enum pfc_queue_stat - %PFC_STAT_FIRST
- */
+/* All counters of a port, each array in the order of the netlink attributes, see PFC_IN() */
 struct pfc_stats {
 	u64	port[PFC_PORT_STATS];
 	u64	pg[PFC_PRIOS][PFC_PG_STATS];

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Actions on storms.
- *
- * The configuration (struct pfc_config) and the states and masks of struct pfc_watchdog
- * (detected storms, requests of an operator) are the inputs.  The actions are the output:
- * the watchdog computes them from the inputs whenever an input changes, and an action never
- * changes an input.  So a change of the configuration takes effect during a storm, and nothing
- * has to be restored at the end of a storm.
+ * Actions on storms.  The configuration (struct pfc_config) and the states and masks of struct
+ * pfc_watchdog (detected storms, requests of an operator) are the inputs.  The actions are the
+ * output, which is computed whenever an input changes, and an action never changes an input.
  */
 #include "qdisc.h"
 
@@ -67,10 +63,9 @@ static u8 pfc_watchdog_drop_groups(struct pfc_port *port, const struct pfc_confi
 	return suppress_xoff;
 }
 
-/**
- * pfc_watchdog_apply() - compute and apply the actions on storms
+/*
+ * Compute and apply the actions on storms.
  * @port: the port, whose configuration, watchdog state or manual mitigation has changed
- *
  * Context: BH disabled, RCU or RTNL; watchdog.lock.
  */
 void pfc_watchdog_apply(struct pfc_port *port)
@@ -108,10 +103,9 @@ void pfc_watchdog_suspend(struct pfc_port *port)
 	spin_unlock_bh(&port->watchdog.lock);
 }
 
-/**
- * pfc_watchdog_resume() - apply the actions on storms to new leaves, and check the queues again
+/*
+ * Apply the actions on storms to new leaves, and check the queues again.
  * @port: the port; no effect without a call of pfc_watchdog_suspend()
- *
  * Context: RTNL.
  */
 void pfc_watchdog_resume(struct pfc_port *port)

@@ -34,10 +34,9 @@ const char *pfc_trace_cause(enum pfc_drop cause)
 	return pfc_trace_causes[cause];
 }
 
-/**
- * pfc_trace_state() - name of a watchdog state
+/*
+ * Name of a watchdog state.
  * @state: &enum pfc_watchdog_state, not %PFC_WATCHDOG_STATE_OFF
- *
  * Return: the name, shorter than %PFC_TRACE_WORD.
  */
 const char *pfc_trace_state(u8 state)
@@ -64,10 +63,9 @@ void pfc_trace_name(const struct pfc_port *port, char *name)
 		strscpy_pad(name, "-", IFNAMSIZ);
 }
 
-/**
- * pfc_trace_netns() - inode number of a port's network namespace
+/*
+ * Inode number of a port's network namespace.
  * @port: the port, or NULL; possibly detached, if one of its PGs holds bytes
- *
  * Return: the number, or 0 without a port.
  */
 unsigned int pfc_trace_netns(const struct pfc_port *port)
@@ -144,16 +142,6 @@ u64 pfc_trace_pause_time(const struct pfc_port *port, u8 prio, u64 now)
 	const struct pfc_pause_rx *rx = &port->receiver.rx;
 
 	return rx->paused & BIT(prio) ? now - rx->clock.start[prio] : 0;
-}
-
-/*
- * Bytes in an egress queue.
- * Context: any; without the root lock, the result may be a moment old.
- * Return: bytes.
- */
-u32 pfc_trace_backlog(const struct pfc_port *port, u8 prio)
-{
-	return pfc_leaves_backlog(port, prio);
 }
 
 /*

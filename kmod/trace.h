@@ -14,6 +14,7 @@
 
 #include <linux/tracepoint.h>
 #include "port.h"
+#include "qdisc_control.h"
 
 /* trace.c */
 /* Longest word in an event, and its zero; a multiple of 8, so that bpftrace aligns keys with it */
@@ -27,20 +28,25 @@ u32 pfc_trace_xoff(const struct pfc_port *port, u8 pg);
 u32 pfc_trace_xon(const struct pfc_port *port, u8 pg);
 u64 pfc_trace_xoff_time(const struct pfc_port *port, u8 prio, u64 now);
 u64 pfc_trace_pause_time(const struct pfc_port *port, u8 prio, u64 now);
-u32 pfc_trace_backlog(const struct pfc_port *port, u8 prio);
 const char *pfc_trace_cause(enum pfc_drop cause);
 const char *pfc_trace_state(u8 state);
 void pfc_trace_charge(const struct pfc_port *port, const struct pfc_port *egress, u8 pg, s32 len);
+
+/* Each event begins with the device of @port */
+#define PFC_TRACE_FIELDS(more...) \
+	TP_STRUCT__entry(__array(char, dev, IFNAMSIZ) __field(int, ifindex) \
+			 __field(unsigned int, netns) more)
+#define PFC_TRACE_FILL(more...) \
+	TP_fast_assign(more pfc_trace_name(port, __entry->dev); \
+		       __entry->ifindex = port->ifindex; \
+		       __entry->netns = pfc_trace_netns(port);)
 
 /* XOFF or XON for one priority of a frame that the port has sent; under sender.lock */
 DECLARE_EVENT_CLASS(pfc_tx,
 		    TP_PROTO(const struct pfc_port *port, const struct pfc_frame *frame, u8 prio,
 			     u64 now),
 		    TP_ARGS(port, frame, prio, now),
-		    TP_STRUCT__entry(__array(char, dev, IFNAMSIZ)
-				     __field(int, ifindex)
-				     __field(unsigned int, netns)
-				     __field(u8, prio)
+		    PFC_TRACE_FIELDS(__field(u8, prio)
 				     __field(u8, pg)
 				     __field(u32, bytes)
 				     __field(u32, headroom)
@@ -50,13 +56,10 @@ DECLARE_EVENT_CLASS(pfc_tx,
 				     __field(u8, enable)
 				     __field(u16, opcode)
 				     __field(u64, duration)),
-		    TP_fast_assign(struct pfc_use use;
+		    PFC_TRACE_FILL(struct pfc_use use;
 
 				   __entry->pg = pfc_config_get(port)->pg_of[prio];
 				   use = pfc_trace_use(port, __entry->pg);
-				   pfc_trace_name(port, __entry->dev);
-				   __entry->ifindex = port->ifindex;
-				   __entry->netns = pfc_trace_netns(port);
 				   __entry->prio = prio;
 				   __entry->bytes = pfc_use_sum(use);
 				   __entry->headroom = use.headroom;
@@ -88,10 +91,7 @@ TRACE_EVENT(xoff_rx,
 	    TP_PROTO(const struct pfc_port *port, const struct pfc_frame *frame, u8 prio,
 		     bool obeyed, u64 length, u64 now),
 	    TP_ARGS(port, frame, prio, obeyed, length, now),
-	    TP_STRUCT__entry(__array(char, dev, IFNAMSIZ)
-			     __field(int, ifindex)
-			     __field(unsigned int, netns)
-			     __field(u8, prio)
+	    PFC_TRACE_FIELDS(__field(u8, prio)
 			     __field(u32, backlog)
 			     __field(u16, quanta)
 			     __field(u64, length)
@@ -99,11 +99,8 @@ TRACE_EVENT(xoff_rx,
 			     __field(u16, opcode)
 			     __field(u8, obeyed)
 			     __field(u64, duration)),
-	    TP_fast_assign(pfc_trace_name(port, __entry->dev);
-			   __entry->ifindex = port->ifindex;
-			   __entry->netns = pfc_trace_netns(port);
-			   __entry->prio = prio;
-			   __entry->backlog = pfc_trace_backlog(port, prio);
+	    PFC_TRACE_FILL(__entry->prio = prio;
+			   __entry->backlog = pfc_leaves_backlog(port, prio);
 			   __entry->quanta = frame->time[prio];
 			   __entry->length = length;
 			   __entry->enable = frame->enable;
@@ -120,18 +117,12 @@ TRACE_EVENT(xoff_rx,
 TRACE_EVENT(pause_end,
 	    TP_PROTO(const struct pfc_port *port, u8 prio, const char *reason),
 	    TP_ARGS(port, prio, reason),
-	    TP_STRUCT__entry(__array(char, dev, IFNAMSIZ)
-			     __field(int, ifindex)
-			     __field(unsigned int, netns)
-			     __field(u8, prio)
+	    PFC_TRACE_FIELDS(__field(u8, prio)
 			     __field(u32, backlog)
 			     __field(u64, duration)
 			     __array(char, reason, PFC_TRACE_WORD)),
-	    TP_fast_assign(pfc_trace_name(port, __entry->dev);
-			   __entry->ifindex = port->ifindex;
-			   __entry->netns = pfc_trace_netns(port);
-			   __entry->prio = prio;
-			   __entry->backlog = pfc_trace_backlog(port, prio);
+	    PFC_TRACE_FILL(__entry->prio = prio;
+			   __entry->backlog = pfc_leaves_backlog(port, prio);
 			   __entry->duration = port->receiver.rx.clock.end[prio] -
 					       port->receiver.rx.clock.start[prio];
 			   strscpy_pad(__entry->reason, reason, PFC_TRACE_WORD);),
@@ -148,10 +139,7 @@ TRACE_EVENT(drop,
 	    TP_PROTO(const struct pfc_port *port, const struct pfc_port *egress, int prio, int pg,
 		     const struct sk_buff *skb, u32 len, enum pfc_drop cause),
 	    TP_ARGS(port, egress, prio, pg, skb, len, cause),
-	    TP_STRUCT__entry(__array(char, dev, IFNAMSIZ)
-			     __field(int, ifindex)
-			     __field(unsigned int, netns)
-			     __array(char, egress, IFNAMSIZ)
+	    PFC_TRACE_FIELDS(__array(char, egress, IFNAMSIZ)
 			     __field(int, egress_ifindex)
 			     __field(s8, prio)
 			     __field(s8, pg)
@@ -171,7 +159,7 @@ TRACE_EVENT(drop,
 			   __entry->bytes = port && pg >= 0 ?
 					    pfc_use_sum(pfc_trace_use(port, pg)) : 0;
 			   __entry->backlog = egress && prio >= 0 ?
-					      pfc_trace_backlog(egress, prio) : 0;
+					      pfc_leaves_backlog(egress, prio) : 0;
 			   strscpy_pad(__entry->reason, pfc_trace_cause(cause), PFC_TRACE_WORD);
 			   __entry->skbaddr = skb;),
 	    TP_printk("dev=%s ifindex=%d netns=%u egress=%s egress_ifindex=%d prio=%d pg=%d len=%u bytes=%u backlog=%u reason=%s skbaddr=%p",
@@ -185,18 +173,12 @@ TRACE_EVENT(mark,
 	    TP_PROTO(const struct pfc_port *port, u8 prio, u32 len, u32 backlog,
 		     const struct pfc_ecn *ecn),
 	    TP_ARGS(port, prio, len, backlog, ecn),
-	    TP_STRUCT__entry(__array(char, dev, IFNAMSIZ)
-			     __field(int, ifindex)
-			     __field(unsigned int, netns)
-			     __field(u8, prio)
+	    PFC_TRACE_FIELDS(__field(u8, prio)
 			     __field(u32, len)
 			     __field(u32, backlog)
 			     __field(u32, kmin)
 			     __field(u32, kmax)),
-	    TP_fast_assign(pfc_trace_name(port, __entry->dev);
-			   __entry->ifindex = port->ifindex;
-			   __entry->netns = pfc_trace_netns(port);
-			   __entry->prio = prio;
+	    PFC_TRACE_FILL(__entry->prio = prio;
 			   __entry->len = len;
 			   __entry->backlog = backlog;
 			   __entry->kmin = ecn->kmin;
@@ -210,24 +192,18 @@ TRACE_EVENT(mark,
 TRACE_EVENT(watchdog,
 	    TP_PROTO(const struct pfc_port *port, const struct pfc_storm *storm, u64 duration),
 	    TP_ARGS(port, storm, duration),
-	    TP_STRUCT__entry(__array(char, dev, IFNAMSIZ)
-			     __field(int, ifindex)
-			     __field(unsigned int, netns)
-			     __field(u8, prio)
+	    PFC_TRACE_FIELDS(__field(u8, prio)
 			     __array(char, state, PFC_TRACE_WORD)
 			     __field(u8, injected)
 			     __field(u32, backlog)
 			     __field(u64, dropped)
 			     __field(u64, duration)),
-	    TP_fast_assign(pfc_trace_name(port, __entry->dev);
-			   __entry->ifindex = port->ifindex;
-			   __entry->netns = pfc_trace_netns(port);
-			   __entry->prio = storm->prio;
+	    PFC_TRACE_FILL(__entry->prio = storm->prio;
 			   strscpy_pad(__entry->state,
 				       pfc_trace_state(port->watchdog.queues[storm->prio].state),
 				       PFC_TRACE_WORD);
 			   __entry->injected = storm->injected;
-			   __entry->backlog = pfc_trace_backlog(port, storm->prio);
+			   __entry->backlog = pfc_leaves_backlog(port, storm->prio);
 			   __entry->dropped = storm->dropped;
 			   __entry->duration = duration;),
 	    TP_printk("dev=%s ifindex=%d netns=%u prio=%u state=%s injected=%u backlog=%u dropped=%llu duration=%llu",
@@ -239,10 +215,7 @@ TRACE_EVENT(watchdog,
 TRACE_EVENT(charge,
 	    TP_PROTO(const struct pfc_port *port, const struct pfc_port *egress, u8 pg, s32 len),
 	    TP_ARGS(port, egress, pg, len),
-	    TP_STRUCT__entry(__array(char, dev, IFNAMSIZ)
-			     __field(int, ifindex)
-			     __field(unsigned int, netns)
-			     __array(char, egress, IFNAMSIZ)
+	    PFC_TRACE_FIELDS(__array(char, egress, IFNAMSIZ)
 			     __field(int, egress_ifindex)
 			     __field(u8, pg)
 			     __field(s32, len)
@@ -250,11 +223,8 @@ TRACE_EVENT(charge,
 			     __field(u32, headroom)
 			     __field(u32, xoff)
 			     __field(u32, xon)),
-	    TP_fast_assign(struct pfc_use use = pfc_trace_use(port, pg);
+	    PFC_TRACE_FILL(struct pfc_use use = pfc_trace_use(port, pg);
 
-			   pfc_trace_name(port, __entry->dev);
-			   __entry->ifindex = port->ifindex;
-			   __entry->netns = pfc_trace_netns(port);
 			   pfc_trace_name(egress, __entry->egress);
 			   __entry->egress_ifindex = egress ? egress->ifindex : 0;
 			   __entry->pg = pg;

@@ -3,10 +3,28 @@
  * Validation of changed configurations: the rules are in core/config.c, except those that need
  * the link of the port.  Each refusal has a message for the user.
  */
+#include <linux/sizes.h>
 #include "change.h"
 #include "core/quanta.h"
 #include "message.h"
 #include "port.h"
+
+/*
+ * Format an exact number of bytes.
+ * @buf: result, %PFC_AMOUNT_LEN bytes
+ * @bytes: the number, below 2^44
+ * Return: @buf: whole MiB or KiB if possible, otherwise bytes.
+ */
+const char *pfc_amount(char *buf, u64 bytes)
+{
+	if (bytes && !(bytes & (SZ_1M - 1)))
+		scnprintf(buf, PFC_AMOUNT_LEN, "%llu MiB", bytes / SZ_1M);
+	else if (bytes && !(bytes & (SZ_1K - 1)))
+		scnprintf(buf, PFC_AMOUNT_LEN, "%llu KiB", bytes / SZ_1K);
+	else
+		scnprintf(buf, PFC_AMOUNT_LEN, "%llu bytes", bytes);
+	return buf;
+}
 
 /* Words for &enum pfc_flow_control */
 static const char *const pfc_flow_names[] = {
@@ -76,7 +94,7 @@ static int pfc_change_check_pause_time(const struct pfc_change *change,
 	const struct pfc_config *config = change->config;
 	u32 speed = pfc_port_speed(change->port, config);
 	u64 pause = pfc_quanta_to_ns(config->pause_time, speed);
-	u64 least = 2 * pfc_sender_refresh_min();
+	u64 least = 2 * PFC_REFRESH_MIN_NS;
 
 	/* A link whose speed rose by itself must not make unrelated changes fail */
 	if (pause >= least || !change->sets_pause_time)

@@ -72,13 +72,10 @@ struct pfc_holder {
 	u64	packets;
 };
 
-/**
- * struct pfc_flow - a flow with frames in a queue
- * @key: identity of the flow
+/*
+ * A flow with frames in a queue
  * @macs: MAC addresses of its first frame
  * @holder: index of its PG in &pfc_holders.holder, or %PFC_HOLDER_NONE
- * @bytes: bytes in the queue
- * @packets: frames in the queue
  */
 struct pfc_flow {
 	struct pfc_flow_key	key;
@@ -91,13 +88,7 @@ struct pfc_flow {
 /* The frames of a flow are charged to no port, or there is no room for their PG */
 #define PFC_HOLDER_NONE		U16_MAX
 
-/**
- * struct pfc_frame_flow - a visited frame
- * @key: identity of its flow
- * @macs: MAC addresses
- * @len: bytes charged
- * @frames: number of frames, more than 1 for a GSO packet
- */
+/* A visited frame: its flow, the bytes charged, and more than one of @frames for a GSO packet */
 struct pfc_frame_flow {
 	struct pfc_flow_key	key;
 	struct pfc_flow_macs	macs;
@@ -111,23 +102,14 @@ struct pfc_frame_flow {
 /* Size of the hash table: half of its slots stay empty */
 #define PFC_FLOW_SLOTS		(2 * PFC_WAIT_FLOWS_SEEN)
 
-/**
- * struct pfc_holders - who holds a queue
+/*
+ * Who holds a queue, see &enum pfc_holders_attr
  * @with_flows: set by the caller: whether to distinguish flows.  If not, no header of a frame is
  *	read, and all frames of a PG are one flow without addresses
- * @packets: frames in the queue at the start
- * @bytes: bytes in the queue at the start
- * @local: part of @bytes that is charged to no port
- * @partial: not all of these frames were visited
  * @other_bytes: bytes of the visited frames whose flow is not in @top
- * @n_holders: number of entries in @holder
- * @n_flows: number of entries in @flow
  * @holder: PGs, sorted at the end, the one with most bytes first
- * @flow: flows
- * @n_top: number of entries in @top
  * @top: indices of the largest flows, the one with most bytes first
- * @seed: seed of the hash table
- * @slots: hash table: 1 + index in @flow, 0: empty
+ * @slots: hash table with @seed: 1 + index in @flow, 0: empty
  * @batch: frames visited under the root lock, to be added to @holder and @flow without it
  */
 struct pfc_holders {

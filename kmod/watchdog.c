@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The watchdog of a port: queue checks, their timer, and the log of storms.
- *
- * The watchdog does not poll.  It checks a queue when the peer pauses the queue, when a frame
- * is added to an empty paused queue, and at the end of the detection or restoration time.  The
- * timer expires at the end of these times.  core/detector.c decides whether a queue is in a
- * storm, storm_action.c applies the action.
+ * The watchdog of a port: queue checks, their timer, and the log of storms, see "Storms" in
+ * architecture.rst.  core/detector.c decides whether a queue is in a storm, storm_action.c applies
+ * the action.
  */
 #include <linux/slab.h>
-#include "port.h"
 #include "qdisc.h"
 #include "trace.h"
 
@@ -21,6 +17,14 @@ struct pfc_found {
 	u32			event;
 	struct pfc_storm	storm;
 };
+
+static void pfc_found_report(struct pfc_port *port, const struct pfc_found *found)
+{
+	if (found->event)
+		pfc_event_about(port, found->event, &(struct pfc_event_data) {
+			.prios = BIT(found->storm.prio), .storm = &found->storm,
+		});
+}
 
 /*
  * Start the timer, or make it expire earlier.
@@ -117,16 +121,6 @@ static struct pfc_storm pfc_storm_measure(struct pfc_port *port, int prio,
 	};
 }
 
-/* Counts a detection.  Return: true if there are too many, so that the port disables PFC */
-static bool pfc_storm_escalates(struct pfc_port *port, struct pfc_storm_log *log, int prio,
-				u64 now)
-{
-	struct pfc_detector *detector = &port->watchdog.queues[prio];
-
-	return pfc_detector_count(detector, log->times[prio], &pfc_config_get(port)->watchdog,
-				  now) == PFC_DETECTOR_ESCALATED;
-}
-
 static void pfc_storm_begin(struct pfc_port *port, int prio,
 			    const struct pfc_detector_input *input, struct pfc_found *found)
 {
@@ -135,7 +129,9 @@ static void pfc_storm_begin(struct pfc_port *port, int prio,
 	struct pfc_storm_log *log = pfc_storm_log(watchdog);
 
 	storm.detected = input->now;
-	storm.disabled = log && pfc_storm_escalates(port, log, prio, input->now);
+	storm.disabled = log && pfc_detector_count(&watchdog->queues[prio], log->times[prio],
+						   &pfc_config_get(port)->watchdog,
+						   input->now) == PFC_DETECTOR_ESCALATED;
 	watchdog->detected[prio]++;
 	if (storm.disabled) {
 		storm.end = input->now;
@@ -178,17 +174,12 @@ static void pfc_watchdog_observe(struct pfc_port *port, int prio,
 				 struct pfc_detector_input *input)
 {
 	struct pfc_detector *detector = &port->watchdog.queues[prio];
-	struct pfc_received received;
+	struct pfc_xoff_received xoff;
 	struct pfc_queue queue;
 
-	pfc_receiver_read(port, prio, &received);
+	pfc_receiver_read(port, prio, input, &xoff);
 	pfc_leaves_queue(port, prio, &queue);
-	input->now = received.now;
-	input->paused = received.paused;
-	input->begin = received.begin;
-	input->end = received.end;
-	input->xoff_received = received.count;
-	pfc_detector_xoff(detector, received.last, received.until);
+	pfc_detector_xoff(detector, xoff.last, xoff.until);
 	input->backlog = queue.frames;
 	input->sent = u64_stats_read(&queue.bstats.packets);
 
@@ -242,14 +233,21 @@ static void pfc_watchdog_discard(struct pfc_port *port)
 	spin_unlock(&port->watchdog.lock);
 }
 
+static void pfc_watchdog_forget_prios(struct pfc_watchdog *watchdog, u8 prios, u64 now)
+{
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (prios & BIT(prio))
+			pfc_detector_forget(&watchdog->queues[prio], now);
+}
+
 /* Discards earlier observations after a link loss */
 static void pfc_watchdog_forget_all(struct pfc_port *port)
 {
 	u64 now = ktime_get_ns();
-	int prio;
 
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		pfc_detector_forget(&port->watchdog.queues[prio], now);
+	pfc_watchdog_forget_prios(&port->watchdog, 0xff, now);
 	/* A storm may now end, if only the end of the pause was missing: check the queues */
 	if (port->watchdog.watched)
 		pfc_watchdog_arm(port, now);
@@ -283,8 +281,7 @@ void pfc_watchdog_check(struct pfc_port *port, u8 prios)
 	}
 	spin_unlock(&port->watchdog.lock);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (found[prio].event)
-			pfc_event_storm(port, found[prio].event, &found[prio].storm);
+		pfc_found_report(port, &found[prio]);
 	pfc_watchdog_discard(port);
 }
 
@@ -321,14 +318,13 @@ void pfc_watchdog_requested(struct pfc_port *port)
 /* Request a check of a paused queue that is no longer empty.  Context: BH disabled, root lock */
 void pfc_watchdog_filled(struct pfc_port *port, u8 prio)
 {
-	if (pfc_watchdog_watched(&port->watchdog) & BIT(prio))
+	if (READ_ONCE(port->watchdog.watched) & BIT(prio))
 		pfc_watchdog_request(port, prio);
 }
 
-/**
- * pfc_watchdog_forget() - discard earlier observations after a link loss
+/*
+ * Discard earlier observations after a link loss.
  * @port: the port, not paused; its storms last until no XOFF arrives for the restoration time
- *
  * Context: BH disabled, root lock.
  */
 void pfc_watchdog_forget(struct pfc_port *port)
@@ -356,8 +352,7 @@ void pfc_watchdog_clear(struct pfc_port *port, u8 prios)
 		if (pfc_detector_clear(&watchdog->queues[prio], now))
 			pfc_storm_end(port, prio, now, disabled, &found);
 		spin_unlock_bh(&watchdog->lock);
-		if (found.event)
-			pfc_event_storm(port, found.event, &found.storm);
+		pfc_found_report(port, &found);
 	}
 	local_bh_disable();
 	pfc_watchdog_check(port, prios);
@@ -387,7 +382,6 @@ void pfc_watchdog_configure(struct pfc_port *port)
 	struct pfc_watchdog *watchdog = &port->watchdog;
 	u64 now = ktime_get_ns();
 	u8 over, begun;
-	int prio;
 
 	ASSERT_RTNL();
 
@@ -396,9 +390,7 @@ void pfc_watchdog_configure(struct pfc_port *port)
 	WRITE_ONCE(watchdog->watched, watched);
 	watchdog->injected &= watched;
 	pfc_receiver_track(port, begun);
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (begun & BIT(prio))
-			pfc_detector_forget(&watchdog->queues[prio], now);
+	pfc_watchdog_forget_prios(watchdog, begun, now);
 	pfc_watchdog_apply(port);
 	over = pfc_watchdog_unwatched(watchdog, ~watched);
 	spin_unlock_bh(&port->watchdog.lock);
@@ -491,7 +483,6 @@ void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
 	u8 changed;
-	int prio;
 
 	ASSERT_RTNL();
 
@@ -500,9 +491,7 @@ void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on)
 	watchdog->manual ^= changed;
 	pfc_watchdog_apply(port);
 	/* Earlier observations are invalid for a queue that the operator has emptied */
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (changed & BIT(prio))
-			pfc_detector_forget(&watchdog->queues[prio], ktime_get_ns());
+	pfc_watchdog_forget_prios(watchdog, changed, ktime_get_ns());
 	spin_unlock_bh(&port->watchdog.lock);
 	pfc_leaves_discard_all(port);
 	if (changed)

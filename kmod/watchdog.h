@@ -6,7 +6,6 @@
 #include <linux/hrtimer.h>
 #include <linux/spinlock.h>
 #include "core/config.h"
-#include "core/detector.h"
 
 struct pfc_port;
 
@@ -45,9 +44,9 @@ struct pfc_storm_log {
 	u8			count;
 };
 
-/**
- * struct pfc_watchdog - the watchdog of a port; written by watchdog.c and storm_action.c only,
- *	under @lock unless stated otherwise
+/*
+ * The watchdog of a port; written by watchdog.c and storm_action.c only, under @lock unless stated
+ * otherwise.  Arrays are by priority, and &enum pfc_prio_stat describes the counters
  * @lock: protects all other members.  Taken before the root lock of a leaf, never while such a
  *	lock is held
  * @requests: bit mask of the queues to check, and %PFC_WATCHDOG_FORGET; set and cleared by any
@@ -56,23 +55,18 @@ struct pfc_storm_log {
  * @armed: expiry of @timer, ns, or %PFC_DETECTOR_NEVER
  * @dead: the port is being detached, @timer must not start again
  * @suspended: frames move between leaves, so the queues cannot be checked
- * @queues: state of the detector, by priority
  * @watched: bit mask of the priorities that the watchdog monitors; the port obeys XOFF for
  *	each of them; also read without the lock
  * @manual: bit mask of the priorities under manual mitigation by an operator
  * @injected: bit mask of the priorities with an injected storm
- * @injected_at: start of the injected storm, ns, by priority
+ * @injected_at: start of the injected storm, ns
  * @drop: bit mask of the priorities whose queues drop frames
  * @forward: bit mask of the priorities whose queues send despite XOFF
  * @storm_of: by PG: 1 + priority of the storm for which received packets of the PG are
  *	dropped, 0: no storm; also read without the lock
  * @arrived: frames dropped when the port received them, by priority of the storm
- * @forward_from: frames that had left the queue when forwarding began, by priority
- * @forwarded: frames sent despite XOFF in earlier periods of forwarding, by priority
- * @detected: number of storms, by priority
- * @restored: number of storms that ended, by priority
- * @disabled: number of times that PFC was disabled, by priority
- * @long_pauses: number of long pauses in which frames have left, by priority
+ * @forward_from: frames that had left the queue when forwarding began
+ * @forwarded: frames sent despite XOFF in earlier periods of forwarding
  * @log: the last storms, or NULL before the first storm
  */
 struct pfc_watchdog {
@@ -114,12 +108,6 @@ struct pfc_watchdog_status {
 	u64	dropped;
 	u64	forwarded;
 };
-
-/* Priorities that the watchdog monitors.  Context: any.  Return: bit mask of priorities */
-static inline u8 pfc_watchdog_watched(const struct pfc_watchdog *watchdog)
-{
-	return READ_ONCE(watchdog->watched);
-}
 
 /* watchdog.c */
 void pfc_watchdog_init(struct pfc_port *port);

@@ -70,8 +70,6 @@ static enum pfc_app_error pfc_ethtype_set(struct pfc_config *config, u16 type, u
 	return PFC_APP_OK;
 }
 
-/* ---- APP entries ---------------------------------------------------------- */
-
 static bool pfc_app_is_port(const struct pfc_app *app)
 {
 	return app->selector == PFC_APP_STREAM || app->selector == PFC_APP_DGRAM ||
@@ -280,8 +278,6 @@ int pfc_app_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context)
 	return err;
 }
 
-/* ---- rewriting entries ---------------------------------------------------- */
-
 static enum pfc_app_error pfc_rewr_check(const struct pfc_app *app)
 {
 	if (app->selector != PFC_APP_DSCP && app->selector != PFC_APP_PCP)
@@ -318,11 +314,10 @@ static unsigned int pfc_rewr_count(const struct pfc_config *config)
 	return n;
 }
 
-/**
- * pfc_rewr_add() - add a rewriting entry
+/*
+ * Add a rewriting entry.
  * @config: updated; unchanged if it has the entry already
  * @app: the entry; the selector is %PFC_APP_DSCP or %PFC_APP_PCP
- *
  * Return: %PFC_APP_OK or an error; then the configuration is unchanged.
  */
 enum pfc_app_error pfc_rewr_add(struct pfc_config *config, const struct pfc_app *app)
@@ -386,17 +381,13 @@ int pfc_rewr_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context
 	return err;
 }
 
-/* ---- settings of one value per key ---------------------------------------- */
-
 /*
- * A value that is in force already leaves the entries of its key unchanged, whatever has added
- * them.  Any other value replaces them by one entry.  A default value then needs no entry.
+ * The next functions set the value of a key.  A value that is in force already leaves the entries
+ * of the key unchanged, whatever has added them.  Any other value replaces them by one entry.  A
+ * default value then needs no entry.
  */
 
-/*
- * Set the priority of a DSCP.
- * @prio: 0..7; if it is not in force, it replaces all entries of the DSCP
- */
+/* Set the priority of a DSCP */
 void pfc_app_replace_dscp(struct pfc_config *config, u8 dscp, u8 prio)
 {
 	if (config->dscp_prio[dscp] != prio)
@@ -404,33 +395,21 @@ void pfc_app_replace_dscp(struct pfc_config *config, u8 dscp, u8 prio)
 				 prio == pfc_default_dscp_prio(dscp) ? 0 : BIT(prio));
 }
 
-/*
- * Set the priority of a PCP.
- * @prio: 0..7; if it is not in force, it replaces all entries of the PCP
- */
+/* Set the priority of a PCP */
 void pfc_app_replace_pcp(struct pfc_config *config, u8 pcp, u8 prio)
 {
 	if (config->pcp_prio[pcp] != prio)
 		pfc_app_set_pcp(config, pcp, prio == pcp ? 0 : BIT(prio));
 }
 
-/*
- * Set the default priority.
- * @prio: 0..7; if it is not in force, it replaces all entries of the default priority
- */
+/* Set the default priority */
 void pfc_app_replace_default(struct pfc_config *config, u8 prio)
 {
 	if (config->default_prio != prio)
 		pfc_app_set_default(config, prio ? BIT(prio) : 0);
 }
 
-/*
- * Set the priority of an EtherType.
- * @type: the EtherType, for which pfc_ethtype_valid() is true
- * @prio: 0..7 or %PFC_MAP_NONE; if it is not in force, it replaces all entries of the
- *	EtherType
- * Return: %PFC_APP_OK or %PFC_APP_TYPES.
- */
+/* Set the priority of an EtherType, or %PFC_MAP_NONE.  Return: %PFC_APP_OK or %PFC_APP_TYPES */
 enum pfc_app_error pfc_app_replace_ethtype(struct pfc_config *config, u16 type, u8 prio)
 {
 	const struct pfc_ethtype *e = pfc_ethtype_find(config, type);
@@ -440,11 +419,7 @@ enum pfc_app_error pfc_app_replace_ethtype(struct pfc_config *config, u16 type, 
 	return pfc_ethtype_set(config, type, prio == PFC_MAP_NONE ? 0 : BIT(prio));
 }
 
-/*
- * Set the DSCP that the port writes for a priority.
- * @dscp: 0..63 or %PFC_MAP_NONE; if it is not in force, it replaces all entries of the
- *	priority
- */
+/* Set the DSCP that the port writes for a priority, or %PFC_MAP_NONE */
 void pfc_rewr_replace_dscp(struct pfc_config *config, u8 prio, u8 dscp)
 {
 	struct pfc_app app = { .selector = PFC_APP_DSCP, .prio = prio };
@@ -453,10 +428,7 @@ void pfc_rewr_replace_dscp(struct pfc_config *config, u8 prio, u8 dscp)
 		pfc_rewr_set(config, &app, dscp == PFC_MAP_NONE ? 0 : BIT_ULL(dscp));
 }
 
-/*
- * Set the PCP that the port writes for a priority.
- * @pcp: 0..7 or %PFC_MAP_NONE; if it is not in force, it replaces all entries of the priority
- */
+/* Set the PCP that the port writes for a priority, or %PFC_MAP_NONE */
 void pfc_rewr_replace_pcp(struct pfc_config *config, u8 prio, u8 pcp)
 {
 	struct pfc_app app = { .selector = PFC_APP_PCP, .prio = prio };

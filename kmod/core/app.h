@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * APP entries (IEEE 802.1Q, DCBX) and rewriting entries of a port.
+ * APP entries (IEEE 802.1Q, DCBX) and rewriting entries of a port, see "Two doors to one
+ * configuration" in architecture.rst.
  *
- * An APP entry maps a DSCP, a PCP, an EtherType or a port number to a priority.  A key can have
- * several entries, because dcb replaces an entry in two requests: the first adds the new entry,
- * the second deletes the old one.  The configuration stores them as a bit mask of priorities
- * per key.  The highest priority of the mask is in force.  An empty mask means that the key has
- * its default priority.  A mask with the default priority only has the same effect on packets
- * (except app-rewrite), and LLDP agents announce it.
- *
- * A rewriting entry maps a priority to a DSCP or a PCP.  Here too, a priority can have several
- * entries, and the highest value is in force.
+ * An APP entry maps a DSCP, a PCP, an EtherType or a port number to a priority, a rewriting entry a
+ * priority to a DSCP or a PCP.  The configuration stores them as a bit mask for each key.  The
+ * highest priority or value of the mask is in force.  A mask with the default priority only has the
+ * same effect on packets as an empty one (except app-rewrite), and LLDP agents announce it.
  */
 #ifndef _PFC_APP_H
 #define _PFC_APP_H

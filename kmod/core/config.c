@@ -31,9 +31,7 @@ static u8 pfc_lossy_prio(const struct pfc_config *config)
 
 /*
  * Priority of a packet to a multicast or broadcast address.  Unless all priorities are
- * lossless, such a packet is never lossless, as in the switches of Guo et al. (SIGCOMM 2016).
- * A pause can block a flooded packet at ports that unicast packets would not use.  This can
- * close buffer dependency cycles, which routing avoids.
+ * lossless, such a packet is never lossless, see "Flooding" in architecture.rst.
  */
 static u8 pfc_mcast_prio(const struct pfc_config *config, int prio)
 {
@@ -208,8 +206,8 @@ bool pfc_config_needs_one(const struct pfc_config *config)
 	return config->rate || config->delay;
 }
 
-/**
- * pfc_config_validate() - check a changed configuration and derive the remaining members
+/*
+ * Check a changed configuration and derive the remaining members.
  * @config: configuration; the derived members are written
  * @which: on error, the number of the affected group, priority, queue or class, if any, or
  *	the sum of the shares
@@ -217,7 +215,6 @@ bool pfc_config_needs_one(const struct pfc_config *config)
  * A group is lossless if PFC is sent for its priorities.  PFC must be sent for all of them
  * or for none: a pause cannot protect the buffer of a group if the peer continues to send
  * some of its priorities.  With PAUSE, there is one group, and all priorities are lossless.
- *
  * Return: %PFC_CONFIG_OK or the error.
  */
 enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which)

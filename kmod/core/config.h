@@ -3,7 +3,6 @@
 #define _PFC_CONFIG_H
 
 #include <linux/types.h>
-#include "../../uapi/linux/pfc.h"
 #include "config_generated.h"
 #include "ecn.h"
 #include "ets.h"

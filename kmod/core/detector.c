@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Detection of stuck queues.
+ * Detection of stuck queues, see "Storms" in architecture.rst.
  *
- * A queue has a storm if it holds frames, is paused, and has sent no frame for the detection
- * time.  Detection needs no polling: no frame leaves a queue while it is paused.  So three
- * checks are sufficient: when a pause begins, when a frame arrives at an empty queue, and
- * when the detection time expires.
- *
- * A queue that waits for strict priorities or for the wire is not paused, so it has no storm.
  * There are gaps between the pauses of a peer if its XOFF frames come late.  If no frame
  * leaves in the gaps, such pauses are as harmful as one long pause.  Therefore gaps do not
  * restart the detection time as long as their sum is at most a hundredth of this time.

@@ -156,16 +156,31 @@ enum pfc_xoff_verdict pfc_xoff_check(struct pfc_xoff_timer *timer, u64 timeout, 
 				     u64 departed, u64 now);
 u64 pfc_xoff_due(const struct pfc_xoff_timer *timer, u64 timeout);
 
-/**
- * struct pfc_xoff_rate - number of XOFF of a priority in one direction in a second
- * @begin: start of the second, ns
- * @count: XOFF since @begin
- */
+/* Number of XOFF of a priority in one direction in a second, which began at @begin, ns */
 struct pfc_xoff_rate {
 	u64	begin;
 	u32	count;
 };
 
 bool pfc_xoff_rate_add(struct pfc_xoff_rate *rate, u32 warn, u64 now);
+
+/* Count an XOFF.  Return: true for the first one above the warning threshold in a second */
+static inline bool pfc_xoff_exceeds(struct pfc_xoff_rate *rate,
+				    const struct pfc_watchdog_config *config, u64 now)
+{
+	return config->xoff_warn && pfc_xoff_rate_add(rate, config->xoff_warn, now);
+}
+
+/* Number of XOFF in a second when pfc_xoff_exceeds() returns true */
+static inline u32 pfc_xoff_too_many(const struct pfc_watchdog_config *config)
+{
+	return config->xoff_warn + 1;
+}
+
+/* True if the watchdog needs each received XOFF */
+static inline bool pfc_watchdog_counts_xoff(const struct pfc_watchdog_config *config)
+{
+	return config->watched || config->xoff_warn;
+}
 
 #endif /* _PFC_DETECTOR_H */

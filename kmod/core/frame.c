@@ -11,8 +11,8 @@
 /* The MAC control group address, IEEE 802.3 Annex 31B; bridges never forward frames to it */
 const u8 pfc_mcast_address[ETH_ALEN] = { 0x01, 0x80, 0xc2, 0x00, 0x00, 0x01 };
 
-/**
- * pfc_frame_build() - encode a PFC or PAUSE frame
+/*
+ * Encode a PFC or PAUSE frame.
  * @wire: the frame, written completely
  * @source: address of the sending station
  * @frame: contents; the times of priorities that are not enabled are sent as 0
@@ -50,8 +50,8 @@ static void pfc_frame_parse_pause(const struct pfc_wire *wire, struct pfc_frame 
 		frame->time[prio] = ntohs(wire->enable);
 }
 
-/**
- * pfc_frame_parse() - decode a received frame of EtherType 0x8808
+/*
+ * Decode a received frame of EtherType 0x8808.
  * @wire: the frame; only its first @len bytes are read
  * @len: length of the frame without FCS.  Frames shorter than the minimum are invalid, because
  *	a MAC discards them on reception; bytes beyond the minimum are ignored
@@ -60,7 +60,6 @@ static void pfc_frame_parse_pause(const struct pfc_wire *wire, struct pfc_frame 
  * @frame: contents, written if @wire is a valid PFC or PAUSE frame
  *
  * Reserved bits of the enable vector are reported in @frame, but otherwise ignored.
- *
  * Return: the kind of frame.
  */
 enum pfc_frame_kind pfc_frame_parse(const struct pfc_wire *wire,

@@ -10,16 +10,10 @@
 #define PFC_OPCODE_PAUSE	0x0001	/* IEEE 802.3 Annex 31B */
 #define PFC_OPCODE_PFC		0x0101	/* IEEE 802.3 Annex 31D */
 
-/**
- * struct pfc_wire - a PFC or PAUSE frame on the wire
- * @dest: 01-80-C2-00-00-01, the MAC control group address
- * @source: address of the sending station
- * @type: 0x8808, MAC control
- * @opcode: %PFC_OPCODE_PFC or %PFC_OPCODE_PAUSE
+/*
+ * A PFC or PAUSE frame on the wire
  * @enable: enable vector: bit n makes @time[n] valid, the upper eight bits are reserved.
  *	In a PAUSE frame: the pause time; all following bytes are padding
- * @time: pause time of each priority, in quanta of 512 bit times; 0 resumes
- * @pad: zero
  */
 struct pfc_wire {
 	u8	dest[ETH_ALEN];
@@ -45,15 +39,9 @@ struct pfc_frame {
 	bool	pause;
 };
 
-/**
- * enum pfc_frame_kind - kind of a received MAC control frame
- * @PFC_FRAME_PFC: valid PFC frame
- * @PFC_FRAME_PAUSE: valid 802.3x PAUSE frame
- * @PFC_FRAME_BAD_TAGGED: VLAN tagged, which MAC control frames never are
- * @PFC_FRAME_BAD_LENGTH: shorter than a minimum frame
- * @PFC_FRAME_BAD_OPCODE: neither PFC nor PAUSE
- * @PFC_FRAME_BAD_ADDRESS: PFC frame not sent to the MAC control group address, or PAUSE
- *	frame sent neither to this address nor to the address of the receiving port
+/*
+ * Kind of a received MAC control frame: valid, or the reason why not, see
+ * %PFC_PORT_STAT_RX_BAD_TAGGED and the like
  */
 enum pfc_frame_kind {
 	PFC_FRAME_PFC,

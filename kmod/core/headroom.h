@@ -49,19 +49,7 @@ struct pfc_link {
 	u32	ring;
 };
 
-/**
- * struct pfc_headroom_terms - terms of the headroom, bytes
- * @frame: the largest frame; not a term itself
- * @flight: in flight to this port when XOFF leaves, or sent by the peer until XOFF arrives
- * @response: sent by the peer from the arrival of XOFF until the peer acts on XOFF
- * @crossing: the frame that does not fit below the XOFF threshold
- * @waiting: sent by the peer while XOFF waits for a frame that this port has begun to send
- * @begun: the frame that the peer is sending when it acts on XOFF
- * @pfc: sent by the peer while this port transmits the XOFF frame itself
- * @batch: received at once, before software can react
- * @late: sent by the peer while a CPU is late to send or to obey XOFF
- * @ring: sent by the peer while XOFF waits in the ring of the driver
- */
+/* Terms of the headroom, bytes, see headroom.rst; @frame is the largest frame and not a term */
 struct pfc_headroom_terms {
 	u64	frame;
 	u64	flight;
@@ -174,16 +162,7 @@ static inline u64 pfc_headroom_late(u64 rate, u32 latency)
 	return pfc_headroom_cap(whole + (rate * latency != whole * ns));
 }
 
-/*
- * Compute the terms of the headroom.
- *
- * 802.1Q includes two frames: XOFF waits for a frame that this port has just begun to send,
- * and the peer does not cut short a frame that it has begun.  The third frame is the first
- * one charged to the headroom: the whole frame is charged, and only then does the group enter
- * XOFF.  @link->batch is for software: a NAPI poll takes many packets, a GSO packet holds
- * many frames, and the kernel passes on lists of packets as a whole.  Until software has
- * processed such a batch, it can neither send nor obey XOFF.
- */
+/* Compute the terms of the headroom */
 static inline void pfc_headroom_terms(const struct pfc_link *link,
 				      struct pfc_headroom_terms *terms)
 {

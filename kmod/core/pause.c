@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The two state machines of a port's pause frames, IEEE 802.1Q clause 36.
- *
- * Reception: a priority is paused until a deadline.  Each frame that contains the priority
- * replaces the deadline, by a later or an earlier one.  Time 0 ends the pause.
- *
- * Transmission is level-triggered.  The caller supplies the priorities that need XOFF now.
- * The difference to the priorities for which XOFF was sent determines the next frame.
- * While a priority needs XOFF, XOFF is sent again after half of its pause time, so the state
- * recovers from a lost frame or a missed wake-up.
+ * The two state machines of a port's pause frames, IEEE 802.1Q clause 36: see "Receiving sets a
+ * deadline" and "Sending is level-triggered" in architecture.rst.
  */
 #include <linux/bits.h>
 #include <linux/compiler.h>

@@ -10,14 +10,9 @@
 #include <linux/types.h>
 #include "frame.h"
 
-/**
- * struct pfc_pause_clock - measured pause time of the priorities of a port
- * @start: start of the current pause of each priority, ns
- * @end: end of the last finished pause of each priority, ns
- * @total: total length of the finished pauses of each priority, ns
- * @count: number of pauses of each priority, including the current one
- * @longest: length of the longest finished pause of each priority, ns
- * @last: length of the last finished pause of each priority, ns
+/*
+ * Measured pause time by priority: the current pause (@start, counted in @count), and the finished
+ * ones: @end of the last one, their @total length, and the length of the @longest and the @last one
  */
 struct pfc_pause_clock {
 	u64	start[PFC_PRIOS];
@@ -28,14 +23,9 @@ struct pfc_pause_clock {
 	u64	last[PFC_PRIOS];
 };
 
-/**
- * struct pfc_pauses - pauses of a priority at one point in time
- * @paused: the priority is paused
- * @since: start of the current pause, or of the last one, ns; 0: none yet
- * @count: number of pauses, including the current one
- * @total: total length of the pauses, including the current one, ns
- * @longest: length of the longest pause, including the current one, ns
- * @last: length of the last finished pause, ns
+/*
+ * Pauses of a priority at one point in time, see %PFC_WAIT_A_RX_SINCE and the next attributes; the
+ * current pause, if @paused, is part of @count, @total and @longest
  */
 struct pfc_pauses {
 	bool	paused;

@@ -8,11 +8,10 @@
 /* A pause quantum is the time of 512 bits at the speed of the link (802.3 31B.2) */
 #define PFC_QUANTUM_BITS	512
 
-/**
- * pfc_quanta_to_ns() - convert a pause time to nanoseconds
+/*
+ * Convert a pause time to nanoseconds.
  * @quanta: pause time in quanta, 0..65535
  * @speed: speed of the link, Mb/s, not 0
- *
  * Return: the pause in nanoseconds, rounded up so that it is never too short.
  */
 static inline u64 pfc_quanta_to_ns(u32 quanta, u32 speed)
@@ -22,11 +21,10 @@ static inline u64 pfc_quanta_to_ns(u32 quanta, u32 speed)
 	return div_u64(bit_ns + speed - 1, speed);
 }
 
-/**
- * pfc_ns_to_quanta() - smallest pause time that is not shorter than a time
+/*
+ * Smallest pause time that is not shorter than a time.
  * @ns: the time, nanoseconds, below 2^44
  * @speed: speed of the link, Mb/s, not 0, below 2^20
- *
  * Return: quanta.
  */
 static inline u64 pfc_ns_to_quanta(u64 ns, u32 speed)

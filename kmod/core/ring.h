@@ -19,17 +19,9 @@
 #define PFC_QUEUE_ID_PORT(id)		((id) >> 3)
 #define PFC_QUEUE_ID_PRIO(id)		((id) & 7)
 
-/**
- * struct pfc_record - a transition of a priority of a port
- * @time: time of the transition, ns; of the first one if @count is larger than 1
- * @bytes: for XOFF and XON sent, losses and timeouts: bytes that the PG of the priority holds;
- *	for a new maximum: the maximum; otherwise: bytes in the egress queue of the priority
- * @count: number of equal transitions without another one in between
- * @quanta: pause time that XOFF requests, quanta; 0 for other transitions
- * @queue: for XOFF sent, losses and timeouts: %PFC_QUEUE_ID() of the egress queue whose packet
- *	brought the PG into XOFF; 0 for other transitions, or if the queue is not known
- * @event: &enum pfc_event
- * @prio: the priority, 0..7
+/*
+ * A transition of a priority of a port, see &enum pfc_record_attr; @queue is the %PFC_QUEUE_ID() of
+ * the egress queue whose packet brought the PG into XOFF, or 0
  */
 struct pfc_record {
 	u64	time;

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Impairments of the frames that leave the queues of a port: loss, CE marks and extra delay.
- *
- * They act behind the queue.  The frame has taken the wire, and its charge is released, so no
- * threshold, no pause and no counter of the port sees a difference.
- */
+/* Impairments of the frames that leave the queues of a port: loss, CE marks and extra delay. */
 #include "../packet.h"
 #include "../qdisc.h"
 #include "../trace.h"
-#include "impair.h"
 
 /* Index of MAC control frames in &struct pfc_impair_frames.last */
 #define PFC_IMPAIR_CONTROL	PFC_PRIOS

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Impairments of a port: it disturbs what it sends to its peer, on purpose.
- *
- * While an impairment is on, the port has one leaf, so that one generator for each priority decides
- * on the frames in the order in which they leave.
+ * Impairments of a port: it disturbs what it sends to its peer, on purpose, see "Impairments act
+ * behind the queue" in architecture.rst.
  */
 #ifndef _PFC_IMPAIR_H
 #define _PFC_IMPAIR_H
@@ -14,10 +12,8 @@
 #include <net/sch_generic.h>
 #include "../core/chance.h"
 
-struct net_device;
 struct pfc_ack;
 struct pfc_config;
-struct pfc_frame;
 struct pfc_port;
 struct pfc_sched;
 
@@ -64,16 +60,12 @@ struct pfc_impair_control {
 	struct hrtimer		timer;
 };
 
-/**
- * struct pfc_impair - impairments of a port
- * @port: the port
+/*
+ * Impairments of a port
  * @since: time at which the impairments were created, ns, constant
  * @config: settings; written under RTNL, sender.lock and the root lock, read under one of them
- * @counts: counters by priority; frames are counted under the root lock, PFC frames and XOFF
- *	under sender.lock
- * @frames: frames that leave the queues
- * @control: PFC frames that the port sends
- * @rcu: for freeing
+ * @counts: by priority; frames are counted under the root lock, PFC frames and XOFF under
+ *	sender.lock
  */
 struct pfc_impair {
 	struct pfc_port			*port;
@@ -85,25 +77,13 @@ struct pfc_impair {
 	struct rcu_head			rcu;
 };
 
-/**
- * struct pfc_impair_status - impairments of a port at one point in time
- * @since: time at which they were created, ns
- * @config: settings
- * @counts: counters by priority
- */
-struct pfc_impair_status {
-	u64				since;
-	struct pfc_impair_config	config;
-	struct pfc_impair_counts	counts[PFC_PRIOS];
-};
-
 /* settings.c */
 void pfc_impair_config(const struct pfc_port *port, struct pfc_impair_config *config);
 int pfc_impair_set(struct pfc_port *port, const struct pfc_impair_config *config, bool restart,
 		   struct pfc_ack *extack);
 void pfc_impair_end(struct pfc_port *port);
 struct pfc_impair *pfc_impair_active(const struct pfc_port *port);
-bool pfc_impair_status(struct pfc_port *port, struct pfc_impair_status *status);
+void pfc_impair_read(const struct pfc_impair *impair, struct pfc_impair_counts *counts);
 
 /* frames.c: frames that leave the queues */
 void pfc_impair_attach(struct pfc_sched *q, struct pfc_impair *impair);

@@ -5,10 +5,7 @@
 #include <linux/slab.h>
 #include <net/rtnetlink.h>
 #include "../message.h"
-#include "../port.h"
 #include "../qdisc.h"
-#include "../qdisc_control.h"
-#include "impair.h"
 
 /*
  * Read the settings of a port.
@@ -153,7 +150,7 @@ static void pfc_impair_remove(struct pfc_impair *impair, bool detaches)
 	RCU_INIT_POINTER(port->impair, NULL);
 	if (detaches && impair->control.held.head)
 		port->sender.tx.xoff_sent |= pfc_config_get(port)->lossless;
-	if (!detaches && netif_running(port->dev) && netif_carrier_ok(port->dev))
+	if (!detaches && pfc_link_up(port->dev))
 		pfc_impair_send_held(impair, U64_MAX);
 	else
 		pfc_impair_drop_held(impair);
@@ -199,30 +196,22 @@ void pfc_impair_detach(struct pfc_port *port)
 		pfc_impair_remove(impair, true);
 }
 
-/*
- * Read the impairments of a port, and what they have done.
- * Return: false if the port has none; then @status is unchanged.
- */
-bool pfc_impair_status(struct pfc_port *port, struct pfc_impair_status *status)
+/* Read what the impairments of a port have done, by priority */
+void pfc_impair_read(const struct pfc_impair *impair, struct pfc_impair_counts *counts)
 {
-	struct pfc_impair *impair = rtnl_dereference(port->impair);
+	struct pfc_port *port = impair->port;
 	u64 now;
 	int prio;
 
 	ASSERT_RTNL();
 
-	if (!impair)
-		return false;
-	status->since = impair->since;
-	status->config = impair->config;
 	spin_lock_bh(&port->sender.lock);
 	spin_lock(qdisc_lock(port->sch));
 	now = ktime_get_ns();
-	memcpy(status->counts, impair->counts, sizeof(status->counts));
+	memcpy(counts, impair->counts, sizeof(impair->counts));
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		if (impair->control.forced & BIT(prio))
-			status->counts[prio].xoff_time += now - impair->control.since[prio];
+			counts[prio].xoff_time += now - impair->control.since[prio];
 	spin_unlock(qdisc_lock(port->sch));
 	spin_unlock_bh(&port->sender.lock);
-	return true;
 }

@@ -46,13 +46,6 @@ int pfc_put_counters(struct sk_buff *msg, int type, int id, const u64 *counters,
 	return 0;
 }
 
-/* Put the counters of a priority into an answer.  Return: 0 or -EMSGSIZE */
-int pfc_put_prio_stats(struct sk_buff *msg, const struct pfc_stats *stats, int prio)
-{
-	return pfc_put_counters(msg, PFC_A_STATS_PRIO, prio, stats->prio[prio],
-				PFC_PRIO_STATS);
-}
-
 /*
  * Answer with the object that a request selects.
  * @find: looks up the object, called under RTNL; on failure returns an ERR_PTR and sets extack
@@ -144,14 +137,23 @@ int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
 	return msg->len ?: err;
 }
 
-/*
- * Answer with all ports of the namespace.
- * @cb: the dump; args[0] is the id of the last port sent
- * Return: length of the answer or an error.
- */
-int pfc_get_ports(struct sk_buff *skb, struct netlink_callback *cb, u8 cmd,
-		  int (*put)(struct sk_buff *msg, void *object))
+static void *pfc_find_port(struct genl_info *info)
 {
+	return pfc_genl_port(info);
+}
+
+/* Answer with the port that a request selects */
+int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info)
+{
+	u8 cmd = info->genlhdr->cmd;
+
+	return pfc_genl_get_one(info, cmd, pfc_find_port, pfc_port_puts[cmd]);
+}
+
+/* Answer with all ports of the namespace.  @cb: args[0] is the id of the last port sent */
+int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	u8 cmd = ((struct genlmsghdr *)nlmsg_data(cb->nlh))->cmd;
 	struct net *net = sock_net(skb->sk);
 	u16 id = cb->args[0];
 	struct pfc_port *port;
@@ -160,22 +162,12 @@ int pfc_get_ports(struct sk_buff *skb, struct netlink_callback *cb, u8 cmd,
 	rtnl_lock();
 	cb->seq = pfc_net_of(net)->generation;
 	while (!err && (port = pfc_port_next(net, &id))) {
-		err = pfc_get_next(skb, cb, cmd, put, port);
+		err = pfc_get_next(skb, cb, cmd, pfc_port_puts[cmd], port);
 		if (!err)
 			cb->args[0] = id;
 	}
 	rtnl_unlock();
 	return skb->len ?: err;
-}
-
-/*
- * Look up the port of a request for pfc_genl_get_one().
- * Context: RTNL.
- * Return: as for pfc_genl_port().
- */
-void *pfc_find_port(struct genl_info *info)
-{
-	return pfc_genl_port(info);
 }
 
 /* Start a dump.  Return: 0 */

@@ -4,18 +4,14 @@
 #include "../port.h"
 #include "netlink.h"
 
-static int pfc_clear_counters(struct genl_info *info, u8 prios)
+static int pfc_clear_counters(struct pfc_port *port, struct genl_info *info)
 {
-	struct pfc_port *port = pfc_genl_port(info);
-	int err;
+	int err = pfc_stats_prepare(port);
 
-	if (IS_ERR(port))
-		return PTR_ERR(port);
-	err = pfc_stats_prepare(port);
 	if (err)
 		return err;
 	if (info->attrs[PFC_A_PRIOS])
-		return pfc_stats_clear_prios(port, prios);
+		return pfc_stats_clear_prios(port, pfc_read_prios(info));
 	pfc_stats_clear(port);
 	return 0;
 }
@@ -24,36 +20,27 @@ static int pfc_clear_counters(struct genl_info *info, u8 prios)
 static int pfc_clear_all_counters(struct net *net)
 {
 	struct pfc_port *port;
+	int err = 0;
 	u16 id = 0;
-	int err;
 
-	while ((port = pfc_port_next(net, &id))) {
+	rtnl_lock();
+	while (!err && (port = pfc_port_next(net, &id)))
 		err = pfc_stats_prepare(port);
-		if (err)
-			return err;
-	}
-	for (id = 0; (port = pfc_port_next(net, &id));)
+	for (id = 0; !err && (port = pfc_port_next(net, &id));)
 		pfc_stats_clear(port);
-	return 0;
+	rtnl_unlock();
+	return err;
 }
 
 int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info)
 {
-	u8 prios = pfc_read_prios(info);
-	int err;
-
-	if (info->attrs[PFC_A_PRIOS] && !pfc_names_port(info)) {
-		PFC_SET_ERROR_TEXT_ATTR(pfc_ack(info), info->attrs[PFC_A_PRIOS],
-					"prios: needs a port, ifindex or ifname");
-		return -EINVAL;
-	}
-	rtnl_lock();
 	if (pfc_names_port(info))
-		err = pfc_clear_counters(info, prios);
-	else
-		err = pfc_clear_all_counters(genl_info_net(info));
-	rtnl_unlock();
-	return err;
+		return pfc_for_ports(info, false, pfc_clear_counters);
+	if (!info->attrs[PFC_A_PRIOS])
+		return pfc_clear_all_counters(genl_info_net(info));
+	PFC_SET_ERROR_TEXT_ATTR(pfc_ack(info), info->attrs[PFC_A_PRIOS],
+				"prios: needs a port, ifindex or ifname");
+	return -EINVAL;
 }
 
 static int pfc_clear_pool(struct genl_info *info)
@@ -68,14 +55,11 @@ static int pfc_clear_pool(struct genl_info *info)
 	return 0;
 }
 
-static int pfc_clear_port(struct genl_info *info)
+static int pfc_clear_port(struct pfc_port *port, struct genl_info *info)
 {
-	struct pfc_port *port = pfc_genl_port(info);
 	u8 pgs = 0, queues = 0;
 	int err;
 
-	if (IS_ERR(port))
-		return PTR_ERR(port);
 	err = pfc_read_numbers(info, &pgs, &queues);
 	if (err)
 		return err;
@@ -111,11 +95,11 @@ int pfc_genl_watermark_clear(struct sk_buff *skb, struct genl_info *info)
 				   "a pool cannot be combined with a port; PGs and queues need a port");
 		return -EINVAL;
 	}
+	if (port)
+		return pfc_for_ports(info, false, pfc_clear_port);
 	rtnl_lock();
 	if (pool)
 		err = pfc_clear_pool(info);
-	else if (port)
-		err = pfc_clear_port(info);
 	else
 		pfc_clear_all(genl_info_net(info));
 	rtnl_unlock();

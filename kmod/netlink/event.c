@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Notifications to the multicast group "events". */
 #include "../port.h"
+#include "../qdisc_control.h"
 #include "netlink.h"
 
 /*
- * A pointer that family.c sets: family.c depends on all files that send events, so this file
+ * A pointer that main.c sets: family.c depends on all files that send events, so this file
  * must not depend on family.c, see architecture.rst.
  */
 static const struct genl_family *pfc_event_family __ro_after_init;
 
-/**
- * pfc_event_init() - set the family whose multicast group receives the events
+/*
+ * Set the family whose multicast group receives the events.
  * @family: the family, registered before the first port is attached and unregistered after the
  *	last port is freed
  */
@@ -19,7 +20,8 @@ void __init pfc_event_init(const struct genl_family *family)
 	pfc_event_family = family;
 }
 
-static bool pfc_event_allowed(struct pfc_port *port, u32 event)
+/* The rate limit of an event, or NULL */
+static struct ratelimit_state *pfc_event_limit(struct pfc_port *port, u32 event)
 {
 	switch (event) {
 	case PFC_EVENT_PORT_ADD:
@@ -34,49 +36,21 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 	case PFC_EVENT_MITIGATION_ON:
 	case PFC_EVENT_MITIGATION_OFF:
 	case PFC_EVENT_IMPAIR_CHANGED:
-		return true;
+		return NULL;
 	case PFC_EVENT_STORM_DETECTED:
 	case PFC_EVENT_STORM_RESTORED:
 		/* storms have their own limit, so that warnings cannot suppress these events */
-		if (__ratelimit(&port->events.storms))
-			return true;
-		break;
+		return &port->events.storms;
 	case PFC_EVENT_PAUSED_LONG ... PFC_EVENT_REFRESH_LATE:
 	case PFC_EVENT_STILL_PAUSED:
-		if (__ratelimit(&port->events.warnings))
-			return true;
-		break;
+		return &port->events.warnings;
 	case PFC_EVENT_HEADROOM_OVERRUN:
 		/* overruns have their own limit, so that pause events cannot suppress them */
-		if (__ratelimit(&port->events.drops))
-			return true;
-		break;
+		return &port->events.drops;
 	default:
-		if (__ratelimit(&port->events.pauses))
-			return true;
+		return &port->events.pauses;
 	}
-	return false;
 }
-
-/**
- * struct pfc_event_data - optional contents of an event
- * @prios: bit mask of the affected priorities, or 0
- * @quanta: pause time of the frame, or 0
- * @count: XOFF in a second, or 0
- * @idle: time since the last departure from a group, ns, or 0
- * @group: the group that the event is about, or NULL
- * @storm: the storm, or NULL
- * @old_name: previous name of the device, or NULL
- */
-struct pfc_event_data {
-	u8			prios;
-	u16			quanta;
-	u32			count;
-	u64			idle;
-	const struct pfc_group	*group;
-	const struct pfc_storm	*storm;
-	const char		*old_name;
-};
 
 /*
  * Puts the cause of a loss or a stall: the egress queue whose packet brought the group into XOFF,
@@ -98,7 +72,7 @@ static int pfc_event_put_queue(struct sk_buff *msg, const struct pfc_port *port,
 	if (nla_put_u32(msg, PFC_A_EVENT_QUEUE_IFINDEX, egress->ifindex) ||
 	    nla_put_string(msg, PFC_A_EVENT_QUEUE_IFNAME, name) ||
 	    nla_put_u8(msg, PFC_A_EVENT_QUEUE_PRIO, prio) ||
-	    nla_put_u32(msg, PFC_A_EVENT_QUEUE_BYTES, pfc_record_backlog(egress, prio)) ||
+	    nla_put_u32(msg, PFC_A_EVENT_QUEUE_BYTES, pfc_leaves_backlog(egress, prio)) ||
 	    (since && nla_put_u64_64bit(msg, PFC_A_EVENT_QUEUE_SINCE, since, PFC_A_PAD)))
 		err = -EMSGSIZE;
 unlock:
@@ -121,6 +95,30 @@ static int pfc_event_put_group(struct sk_buff *msg, const struct pfc_port *port,
 	       pfc_event_put_queue(msg, port, pfc_group_xoff_queue(group));
 }
 
+/* Put a storm into an answer or event.  Return: 0 or -EMSGSIZE */
+int pfc_put_storm(struct sk_buff *msg, const struct pfc_storm *storm)
+{
+	struct nlattr *nest = nla_nest_start(msg, PFC_A_STORM);
+	const int pad = PFC_STORM_A_PAD;
+
+	if (!nest || nla_put_u8(msg, PFC_STORM_A_PRIO, storm->prio) ||
+	    nla_put_u8(msg, PFC_STORM_A_ACTION, storm->action) ||
+	    (storm->injected && nla_put_flag(msg, PFC_STORM_A_INJECTED)) ||
+	    (storm->disabled && nla_put_flag(msg, PFC_STORM_A_DISABLED)) ||
+	    nla_put_u64_64bit(msg, PFC_STORM_A_START, storm->start, pad) ||
+	    nla_put_u64_64bit(msg, PFC_STORM_A_DETECTED, storm->detected, pad) ||
+	    nla_put_u64_64bit(msg, PFC_STORM_A_END, storm->end, pad) ||
+	    nla_put_u64_64bit(msg, PFC_STORM_A_PAUSED_TIME, storm->paused, pad) ||
+	    nla_put_u64_64bit(msg, PFC_STORM_A_XOFF, storm->xoff, pad) ||
+	    nla_put_u64_64bit(msg, PFC_STORM_A_BACKLOG_PACKETS, storm->packets, pad) ||
+	    nla_put_u64_64bit(msg, PFC_STORM_A_BACKLOG_BYTES, storm->bytes, pad) ||
+	    nla_put_u64_64bit(msg, PFC_STORM_A_DROPPED, storm->dropped, pad) ||
+	    nla_put_u64_64bit(msg, PFC_STORM_A_FORWARDED, storm->forwarded, pad))
+		return -EMSGSIZE;
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
 static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 			  u32 event, const struct pfc_event_data *data)
 {
@@ -138,20 +136,13 @@ static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 	    nla_put_u32(msg, PFC_A_IFINDEX, port->dev->ifindex) ||
 	    nla_put_string(msg, PFC_A_IFNAME, name) ||
 	    nla_put_u32(msg, PFC_A_PORT_ID, port->id) ||
-	    nla_put_u32(msg, PFC_A_EVENT_LOST, lost))
-		return -EMSGSIZE;
-	if (data->prios && nla_put_u8(msg, PFC_A_EVENT_PRIOS, data->prios))
-		return -EMSGSIZE;
-	if (data->quanta && nla_put_u32(msg, PFC_A_EVENT_QUANTA, data->quanta))
-		return -EMSGSIZE;
-	if (data->count && nla_put_u32(msg, PFC_A_EVENT_COUNT, data->count))
-		return -EMSGSIZE;
-	if (pfc_event_put_group(msg, port, data))
-		return -EMSGSIZE;
-	if (data->old_name &&
-	    nla_put_string(msg, PFC_A_EVENT_OLD_NAME, data->old_name))
-		return -EMSGSIZE;
-	if (data->storm && pfc_put_storm(msg, data->storm))
+	    nla_put_u32(msg, PFC_A_EVENT_LOST, lost) ||
+	    (data->prios && nla_put_u8(msg, PFC_A_EVENT_PRIOS, data->prios)) ||
+	    (data->quanta && nla_put_u32(msg, PFC_A_EVENT_QUANTA, data->quanta)) ||
+	    (data->count && nla_put_u32(msg, PFC_A_EVENT_COUNT, data->count)) ||
+	    pfc_event_put_group(msg, port, data) ||
+	    (data->old_name && nla_put_string(msg, PFC_A_EVENT_OLD_NAME, data->old_name)) ||
+	    (data->storm && pfc_put_storm(msg, data->storm)))
 		return -EMSGSIZE;
 
 	genlmsg_end(msg, hdr);
@@ -174,15 +165,25 @@ static bool pfc_event_recorded(u32 event)
 	}
 }
 
-static void pfc_event_send(struct pfc_port *port, u32 event, const struct pfc_event_data *data)
+/*
+ * Send an event to the listeners in the port's namespace.
+ *
+ * Each port has separate rate limits: 100 pause events in a second, 10 losses of lossless
+ * packets, 100 storms, and 100 other events of the watchdog.  Suppressed events are
+ * counted.  Events about settings, devices and headroom are not limited: operators and LLDP agents
+ * cause them, at most one for each request, and changes of a link.
+ * Context: any, except under a qdisc lock; with @data->group, no receiver.lock is held.
+ */
+void pfc_event_about(struct pfc_port *port, u32 event, const struct pfc_event_data *data)
 {
+	struct ratelimit_state *limit = pfc_event_limit(port, event);
 	struct sk_buff *msg = NULL;
 
 	if (!pfc_event_recorded(event))
 		pfc_record(port, event, data->prios, 0, ktime_get_ns());
 	if (!genl_has_listeners(pfc_event_family, port->net, 0))
 		return;
-	if (pfc_event_allowed(port, event))
+	if (!limit || __ratelimit(limit))
 		msg = genlmsg_new(PFC_BOUND_EVENT, GFP_ATOMIC);
 	if (!msg) {
 		atomic_inc(&port->events.lost);
@@ -197,59 +198,10 @@ static void pfc_event_send(struct pfc_port *port, u32 event, const struct pfc_ev
 	genlmsg_multicast_netns(pfc_event_family, port->net, msg, 0, 0, GFP_ATOMIC);
 }
 
-/*
- * Send an event to the listeners in the port's namespace.
- *
- * Each port has separate rate limits: 100 pause events in a second, 10 losses of lossless
- * packets, 100 storms, and 100 other events of the watchdog.  Suppressed events are
- * counted.  Events about settings, devices and headroom are not limited: operators and LLDP agents
- * cause them, at most one for each request, and changes of a link.
- * Context: any, except under a qdisc lock.
- */
+/* Send an event about a port or its priorities.  Context: as for pfc_event_about() */
 void pfc_event(struct pfc_port *port, u32 event, u8 prios, u16 quanta)
 {
-	pfc_event_send(port, event, &(struct pfc_event_data) {
+	pfc_event_about(port, event, &(struct pfc_event_data) {
 		.prios = prios, .quanta = quanta,
-	});
-}
-
-/*
- * Report too many XOFF in a second.
- * @event: %PFC_EVENT_XOFF_RATE_RX or %PFC_EVENT_XOFF_RATE_TX
- * Context: as for pfc_event().
- */
-void pfc_event_rate(struct pfc_port *port, u32 event, u8 prios, u32 count)
-{
-	pfc_event_send(port, event, &(struct pfc_event_data) {
-		.prios = prios, .count = count,
-	});
-}
-
-/*
- * Report a loss or a stall of a group, with its cause.
- * @event: %PFC_EVENT_HEADROOM_OVERRUN or %PFC_EVENT_XOFF_TIMEOUT
- * @idle: time since the last departure from the group, ns, or 0
- * Context: as for pfc_event(); no receiver.lock is held.
- */
-void pfc_event_group(struct pfc_port *port, u32 event, int pg, u8 prios, u64 idle)
-{
-	pfc_event_send(port, event, &(struct pfc_event_data) {
-		.prios = prios, .idle = idle, .group = &port->groups[pg],
-	});
-}
-
-/* Report that the device was renamed.  Context: as for pfc_event() */
-void pfc_event_renamed(struct pfc_port *port, const char *old)
-{
-	pfc_event_send(port, PFC_EVENT_PORT_RENAMED, &(struct pfc_event_data) {
-		.old_name = old,
-	});
-}
-
-/* Report an event about a storm.  Context: as for pfc_event() */
-void pfc_event_storm(struct pfc_port *port, u32 event, const struct pfc_storm *storm)
-{
-	pfc_event_send(port, event, &(struct pfc_event_data) {
-		.prios = BIT(storm->prio), .storm = storm,
 	});
 }

@@ -3,6 +3,7 @@
 #include <linux/module.h>
 #include <linux/rtnetlink.h>
 #include <net/net_namespace.h>
+#include "../port.h"
 #include "../qdisc_control.h"
 #include "netlink.h"
 
@@ -73,6 +74,29 @@ struct pfc_port *pfc_genl_port(struct genl_info *info)
 }
 
 /*
+ * Call a function for the port of a request, until it fails for one.
+ * @all: a request that names no port means all ports
+ * Return: 0 or the error, with extack.
+ */
+int pfc_for_ports(struct genl_info *info, bool all, pfc_port_fn *apply)
+{
+	struct pfc_port *port;
+	int err = 0;
+	u16 id = 0;
+
+	rtnl_lock();
+	if (!all || pfc_names_port(info)) {
+		port = pfc_genl_port(info);
+		err = PTR_ERR_OR_ZERO(port) ?: apply(port, info);
+	} else {
+		while (!err && (port = pfc_port_next(genl_info_net(info), &id)))
+			err = apply(port, info);
+	}
+	rtnl_unlock();
+	return err;
+}
+
+/*
  * Handle a request, with an extended ack that has a text of its own.
  *
  * The core sends the ack after this function has returned, and the text is gone then.  So a
@@ -95,17 +119,4 @@ int pfc_genl_do(struct sk_buff *skb, struct genl_info *info)
 	if (err || info->nlhdr->nlmsg_flags & NLM_F_ACK)
 		netlink_ack(skb, (struct nlmsghdr *)info->nlhdr, err, &ack.ext);
 	return -EINTR;
-}
-
-/* Register the family, before the first event.  Return: 0 or an error */
-int __init pfc_genl_init(void)
-{
-	pfc_event_init(&pfc_genl_family);
-	return genl_register_family(&pfc_genl_family);
-}
-
-/* Unregister the family */
-void pfc_genl_exit(void)
-{
-	genl_unregister_family(&pfc_genl_family);
 }

@@ -33,8 +33,6 @@ static u64 pfc_field_value(const struct nlattr *attr, u8 width)
 	switch (width) {
 	case 1:
 		return nla_get_u8(attr);
-	case 2:
-		return nla_get_u16(attr);
 	case 4:
 		return nla_get_u32(attr);
 	default:
@@ -42,27 +40,12 @@ static u64 pfc_field_value(const struct nlattr *attr, u8 width)
 	}
 }
 
-static bool pfc_in_range(const struct pfc_range *range, u64 value)
+static bool pfc_in_range(const struct pfc_range *range, const struct nlattr *attr, u8 width)
 {
+	u64 value = pfc_field_value(attr, width);
+
 	return (value >= range->min && value <= range->max) || value == range->also[0] ||
 	       value == range->also[1];
-}
-
-static void pfc_set_member(void *member, u8 size, u64 value)
-{
-	switch (size) {
-	case 1:
-		*(u8 *)member = value;
-		break;
-	case 2:
-		*(u16 *)member = value;
-		break;
-	case 4:
-		*(u32 *)member = value;
-		break;
-	default:
-		*(u64 *)member = value;
-	}
 }
 
 /*
@@ -75,33 +58,17 @@ int pfc_read_fields(struct nlattr *const *attrs, const struct pfc_field *fields,
 {
 	for (; fields->attr; fields++) {
 		const struct nlattr *attr = attrs[fields->attr];
-		u64 value;
 
 		if (!attr)
 			continue;
-		value = pfc_field_value(attr, fields->width);
-		if (fields->range && !pfc_in_range(fields->range, value)) {
+		if (fields->range && !pfc_in_range(fields->range, attr, fields->width)) {
 			extack->_msg = fields->range->text;
 			NL_SET_BAD_ATTR(extack, attr);
 			return -ERANGE;
 		}
-		pfc_set_member(object + fields->offset, fields->size, value);
+		memcpy(object + fields->offset, nla_data(attr), fields->width);
 	}
 	return 0;
-}
-
-static u64 pfc_member(const void *member, u8 size)
-{
-	switch (size) {
-	case 1:
-		return *(const u8 *)member;
-	case 2:
-		return *(const u16 *)member;
-	case 4:
-		return *(const u32 *)member;
-	default:
-		return *(const u64 *)member;
-	}
 }
 
 /*
@@ -115,23 +82,14 @@ int pfc_put_fields(struct sk_buff *msg, const struct pfc_field *fields, const vo
 	int err = 0;
 
 	for (; fields->attr && !err; fields++) {
-		u64 value = pfc_member(object + fields->offset, fields->size);
+		const void *member = object + fields->offset;
 
-		switch (fields->hidden ? 0 : fields->width) {
-		case 0:
-			break;
-		case 1:
-			err = nla_put_u8(msg, fields->attr, value);
-			break;
-		case 2:
-			err = nla_put_u16(msg, fields->attr, value);
-			break;
-		case 4:
-			err = nla_put_u32(msg, fields->attr, value);
-			break;
-		default:
-			err = nla_put_u64_64bit(msg, fields->attr, value, pad);
-		}
+		if (fields->hidden)
+			continue;
+		if (fields->width == sizeof(u64))
+			err = nla_put_64bit(msg, fields->attr, fields->width, member, pad);
+		else
+			err = nla_put(msg, fields->attr, fields->width, member);
 	}
 	return err;
 }

@@ -3,6 +3,7 @@
 #ifndef _PFC_NETLINK_FIELD_H
 #define _PFC_NETLINK_FIELD_H
 
+#include <linux/build_bug.h>
 #include <linux/stddef.h>
 #include <net/genetlink.h>
 
@@ -23,8 +24,7 @@ struct pfc_range {
 /**
  * struct pfc_field - a number in requests and answers
  * @attr: its attribute; 0 ends a table
- * @width: bytes of the attribute
- * @size: bytes of the member
+ * @width: bytes of the attribute and of the member
  * @offset: position of the member
  * @range: allowed values, or NULL if the policy has checked them
  * @hidden: no answer has the member itself
@@ -32,14 +32,14 @@ struct pfc_range {
 struct pfc_field {
 	u16			attr;
 	u8			width;
-	u8			size;
 	u16			offset;
 	const struct pfc_range	*range;
 	bool			hidden;
 };
 
 #define PFC_FIELD(attr, width, type, member, more...) \
-	{ attr, width, sizeof_field(type, member), offsetof(type, member), ##more }
+	{ attr, (width) + BUILD_BUG_ON_ZERO(sizeof_field(type, member) != (width)), \
+	  offsetof(type, member), ##more }
 
 /**
  * struct pfc_kind - numbered objects of a port that have only numbers: a nest for each object

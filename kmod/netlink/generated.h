@@ -21,10 +21,11 @@ extern const struct pfc_field pfc_tc_fields[4];
 extern const struct pfc_field pfc_pool_fields[6];
 extern const struct pfc_field pfc_impair_fields[8];
 extern const struct pfc_field pfc_impair_port_fields[2];
-extern const struct pfc_field pfc_impair_status_fields[3];
 extern const struct genl_ops pfc_genl_ops[22];
 typedef int (*pfc_genl_handler)(struct sk_buff *skb, struct genl_info *info);
 extern const pfc_genl_handler pfc_genl_handlers[PFC_CMD_MAX + 1];
+typedef int (*pfc_put_fn)(struct sk_buff *msg, void *object);
+extern const pfc_put_fn pfc_port_puts[PFC_CMD_MAX + 1];
 
 int pfc_genl_dump_start(struct netlink_callback *cb);
 int pfc_genl_wait_start(struct netlink_callback *cb);
@@ -52,33 +53,31 @@ int pfc_genl_wait_start(struct netlink_callback *cb);
 #define PFC_BOUND_IMPAIR_GET \
 	(60 + 224 * PFC_PRIOS)
 
+int pfc_put_port(struct sk_buff *msg, void *object);
+int pfc_put_stats(struct sk_buff *msg, void *object);
+int pfc_put_watchdog(struct sk_buff *msg, void *object);
+int pfc_put_impair(struct sk_buff *msg, void *object);
 int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_pool_get(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_pool_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_stats_get(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_stats_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_pool_new(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_pool_del(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_profile_get(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_profile_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int pfc_genl_profile_set(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_profile_new(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_profile_del(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_watermark_clear(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_watchdog_get(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_watchdog_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int pfc_genl_watchdog_clear(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_watchdog_mitigate(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_watchdog_inject(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_wait_dump(struct sk_buff *skb, struct netlink_callback *cb);
-int pfc_genl_record_dump(struct sk_buff *skb, struct netlink_callback *cb);
-int pfc_genl_impair_get(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_impair_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int pfc_genl_impair_set(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_impair_del(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_pool_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_profile_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_wait_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_record_dump(struct sk_buff *skb, struct netlink_callback *cb);
 
 #endif /* _PFC_NETLINK_GENERATED_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Requests that read the configuration or the counters of ports. */
+/* The configuration and the counters of a port in answers. */
 #include <linux/slab.h>
 #include "../net.h"
 #include "../port.h"
@@ -24,7 +24,7 @@ static int pfc_put_pg(struct sk_buff *msg, const struct pfc_port *port, int pg)
 	return 0;
 }
 
-static int pfc_put_port(struct sk_buff *msg, void *object)
+int pfc_put_port(struct sk_buff *msg, void *object)
 {
 	struct pfc_port *port = object;
 	const struct pfc_config *config = rtnl_dereference(port->config);
@@ -51,7 +51,7 @@ static int pfc_put_port(struct sk_buff *msg, void *object)
 	return 0;
 }
 
-static int pfc_put_stats(struct sk_buff *msg, void *object)
+int pfc_put_stats(struct sk_buff *msg, void *object)
 {
 	struct pfc_port *port = object;
 	struct pfc_stats *stats;
@@ -68,29 +68,9 @@ static int pfc_put_stats(struct sk_buff *msg, void *object)
 	for (i = 0; i < PFC_PRIOS && !err; i++)
 		err = pfc_put_counters(msg, PFC_A_STATS_PG, i, stats->pg[i],
 				       PFC_PG_STATS) ?:
-		      pfc_put_prio_stats(msg, stats, i) ?:
+		      pfc_put_counters(msg, PFC_A_STATS_PRIO, i, stats->prio[i], PFC_PRIO_STATS) ?:
 		      pfc_put_counters(msg, PFC_A_STATS_QUEUE, i,
 				       stats->queue[i], PFC_QUEUE_STATS);
 	kfree(stats);
 	return err;
-}
-
-int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info)
-{
-	return pfc_genl_get_one(info, PFC_CMD_PORT_GET, pfc_find_port, pfc_put_port);
-}
-
-int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb)
-{
-	return pfc_get_ports(skb, cb, PFC_CMD_PORT_GET, pfc_put_port);
-}
-
-int pfc_genl_stats_get(struct sk_buff *skb, struct genl_info *info)
-{
-	return pfc_genl_get_one(info, PFC_CMD_STATS_GET, pfc_find_port, pfc_put_stats);
-}
-
-int pfc_genl_stats_dump(struct sk_buff *skb, struct netlink_callback *cb)
-{
-	return pfc_get_ports(skb, cb, PFC_CMD_STATS_GET, pfc_put_stats);
 }

@@ -2,7 +2,6 @@
 /*
  * Impairments of a port in requests and answers.
  */
-#include <linux/slab.h>
 #include "../impair/impair.h"
 #include "../port.h"
 #include "netlink.h"
@@ -50,24 +49,20 @@ static int pfc_check_impairs(const struct pfc_port *port, const struct pfc_impai
 	return 0;
 }
 
-int pfc_genl_impair_set(struct sk_buff *skb, struct genl_info *info)
+static int pfc_set_impairs(struct pfc_port *port, struct genl_info *info)
 {
 	struct pfc_impair_config config;
-	struct pfc_port *port;
 	u8 forced = 0;
-	int err;
 
-	rtnl_lock();
-	port = pfc_genl_port(info);
-	err = PTR_ERR_OR_ZERO(port);
-	if (!err) {
-		pfc_impair_config(port, &config);
-		err = pfc_read_impairs(info, &config, &forced) ?:
-		      pfc_check_impairs(port, &config, forced, pfc_ack(info)) ?:
-		      pfc_impair_set(port, &config, info->attrs[PFC_A_IMPAIR_SEED], pfc_ack(info));
-	}
-	rtnl_unlock();
-	return err;
+	pfc_impair_config(port, &config);
+	return pfc_read_impairs(info, &config, &forced) ?:
+	       pfc_check_impairs(port, &config, forced, pfc_ack(info)) ?:
+	       pfc_impair_set(port, &config, info->attrs[PFC_A_IMPAIR_SEED], pfc_ack(info));
+}
+
+int pfc_genl_impair_set(struct sk_buff *skb, struct genl_info *info)
+{
+	return pfc_for_ports(info, false, pfc_set_impairs);
 }
 
 /* Ends the impairments of priorities, or all of them */
@@ -86,31 +81,17 @@ static int pfc_impair_clear(struct pfc_port *port, u8 prios, struct pfc_ack *ext
 	return pfc_impair_set(port, &config, false, extack);
 }
 
-static int pfc_impair_del(struct pfc_port *port, const struct genl_info *info, u8 prios)
+static int pfc_impair_del(struct pfc_port *port, struct genl_info *info)
 {
 	if (info->attrs[PFC_A_PRIOS])
-		return pfc_impair_clear(port, prios, pfc_ack(info));
+		return pfc_impair_clear(port, pfc_read_prios(info), pfc_ack(info));
 	pfc_impair_end(port);
 	return 0;
 }
 
 int pfc_genl_impair_del(struct sk_buff *skb, struct genl_info *info)
 {
-	struct pfc_port *port;
-	u8 prios = pfc_read_prios(info);
-	u16 id = 0;
-	int err = 0;
-
-	rtnl_lock();
-	if (pfc_names_port(info)) {
-		port = pfc_genl_port(info);
-		err = PTR_ERR_OR_ZERO(port) ?: pfc_impair_del(port, info, prios);
-	} else {
-		while (!err && (port = pfc_port_next(genl_info_net(info), &id)))
-			err = pfc_impair_del(port, info, prios);
-	}
-	rtnl_unlock();
-	return err;
+	return pfc_for_ports(info, true, pfc_impair_del);
 }
 
 static int pfc_put_impair_counts(struct sk_buff *msg, int id,
@@ -129,42 +110,20 @@ static int pfc_put_impair_counts(struct sk_buff *msg, int id,
 	return 0;
 }
 
-static int pfc_put_impair_status(struct sk_buff *msg, const struct pfc_impair_status *status)
+int pfc_put_impair(struct sk_buff *msg, void *object)
 {
-	const struct pfc_impair_config *config = &status->config;
-	int i, err;
-
-	err = pfc_put_fields(msg, pfc_impair_status_fields, status, PFC_A_PAD) ?:
-	      pfc_put_fields(msg, pfc_impair_port_fields, config, PFC_A_PAD) ?:
-	      pfc_put_objects(msg, &pfc_impair_kind, config->prio);
-	for (i = 0; i < PFC_PRIOS && !err; i++)
-		err = pfc_put_impair_counts(msg, i, &status->counts[i]);
-	return err;
-}
-
-static int pfc_put_port_impair(struct sk_buff *msg, void *object)
-{
-	struct pfc_impair_status *status;
 	struct pfc_port *port = object;
-	int err = pfc_put_name(msg, port);
+	const struct pfc_impair *impair = rtnl_dereference(port->impair);
+	struct pfc_impair_counts counts[PFC_PRIOS];
+	int i, err = pfc_put_name(msg, port);
 
-	if (err || !rcu_access_pointer(port->impair))
+	if (err || !impair)
 		return err;
-	status = kmalloc(sizeof(*status), GFP_KERNEL);
-	if (!status)
-		return -ENOMEM;
-	if (pfc_impair_status(port, status))
-		err = pfc_put_impair_status(msg, status);
-	kfree(status);
+	pfc_impair_read(impair, counts);
+	err = nla_put_u64_64bit(msg, PFC_A_IMPAIR_SINCE, impair->since, PFC_A_PAD) ?:
+	      pfc_put_fields(msg, pfc_impair_port_fields, &impair->config, PFC_A_PAD) ?:
+	      pfc_put_objects(msg, &pfc_impair_kind, impair->config.prio);
+	for (i = 0; i < PFC_PRIOS && !err; i++)
+		err = pfc_put_impair_counts(msg, i, &counts[i]);
 	return err;
-}
-
-int pfc_genl_impair_get(struct sk_buff *skb, struct genl_info *info)
-{
-	return pfc_genl_get_one(info, PFC_CMD_IMPAIR_GET, pfc_find_port, pfc_put_port_impair);
-}
-
-int pfc_genl_impair_dump(struct sk_buff *skb, struct netlink_callback *cb)
-{
-	return pfc_get_ports(skb, cb, PFC_CMD_IMPAIR_GET, pfc_put_port_impair);
 }

@@ -188,6 +188,19 @@ int pfc_read_maps(struct nlattr **attrs, struct pfc_config *config,
 	return pfc_read_ethtypes(attrs[PFC_A_ETHTYPE_PRIO], config, extack);
 }
 
+/* Puts an entry of a map; a key below 0 is absent */
+static int pfc_put_entry(struct sk_buff *msg, int key, int key16, u8 value)
+{
+	struct nlattr *entry = nla_nest_start(msg, PFC_A_MAP_ENTRY);
+
+	if (!entry || (key >= 0 && nla_put_u8(msg, PFC_MAP_A_KEY, key)) ||
+	    (key16 >= 0 && nla_put_u16(msg, PFC_MAP_A_KEY16, key16)) ||
+	    nla_put_u8(msg, PFC_MAP_A_VALUE, value))
+		return -EMSGSIZE;
+	nla_nest_end(msg, entry);
+	return 0;
+}
+
 static int pfc_put_map(struct sk_buff *msg, int type, const u8 *table, int keys)
 {
 	struct nlattr *nest = nla_nest_start(msg, type);
@@ -195,14 +208,9 @@ static int pfc_put_map(struct sk_buff *msg, int type, const u8 *table, int keys)
 
 	if (!nest)
 		return -EMSGSIZE;
-	for (key = 0; key < keys; key++) {
-		struct nlattr *entry = nla_nest_start(msg, PFC_A_MAP_ENTRY);
-
-		if (!entry || nla_put_u8(msg, PFC_MAP_A_KEY, key) ||
-		    nla_put_u8(msg, PFC_MAP_A_VALUE, table[key]))
+	for (key = 0; key < keys; key++)
+		if (pfc_put_entry(msg, key, -1, table[key]))
 			return -EMSGSIZE;
-		nla_nest_end(msg, entry);
-	}
 	nla_nest_end(msg, nest);
 	return 0;
 }
@@ -220,38 +228,28 @@ int pfc_put_mask(struct sk_buff *msg, int type, u8 prios)
 
 static int pfc_put_ethtypes(struct sk_buff *msg, const struct pfc_ethtype *ethtypes)
 {
-	struct nlattr *entry, *nest = nla_nest_start(msg, PFC_A_ETHTYPE_PRIO);
+	struct nlattr *nest = nla_nest_start(msg, PFC_A_ETHTYPE_PRIO);
 	int i;
 
 	if (!nest)
 		return -EMSGSIZE;
-	for (i = 0; i < PFC_ETHTYPES_MAX && ethtypes[i].type; i++) {
-		entry = nla_nest_start(msg, PFC_A_MAP_ENTRY);
-		if (!entry ||
-		    nla_put_u16(msg, PFC_MAP_A_KEY16, ntohs(ethtypes[i].type)) ||
-		    nla_put_u8(msg, PFC_MAP_A_VALUE, ethtypes[i].prio))
+	for (i = 0; i < PFC_ETHTYPES_MAX && ethtypes[i].type; i++)
+		if (pfc_put_entry(msg, -1, ntohs(ethtypes[i].type), ethtypes[i].prio))
 			return -EMSGSIZE;
-		nla_nest_end(msg, entry);
-	}
 	nla_nest_end(msg, nest);
 	return 0;
 }
 
 static int pfc_put_announced(struct sk_buff *msg, const struct pfc_app *ports)
 {
-	struct nlattr *entry, *nest = nla_nest_start(msg, PFC_A_DCB_ANNOUNCED);
+	struct nlattr *nest = nla_nest_start(msg, PFC_A_DCB_ANNOUNCED);
 	int i;
 
 	if (!nest)
 		return -EMSGSIZE;
-	for (i = 0; i < PFC_APP_PORTS_MAX && ports[i].selector; i++) {
-		entry = nla_nest_start(msg, PFC_A_MAP_ENTRY);
-		if (!entry || nla_put_u8(msg, PFC_MAP_A_KEY, ports[i].selector) ||
-		    nla_put_u16(msg, PFC_MAP_A_KEY16, ports[i].protocol) ||
-		    nla_put_u8(msg, PFC_MAP_A_VALUE, ports[i].prio))
+	for (i = 0; i < PFC_APP_PORTS_MAX && ports[i].selector; i++)
+		if (pfc_put_entry(msg, ports[i].selector, ports[i].protocol, ports[i].prio))
 			return -EMSGSIZE;
-		nla_nest_end(msg, entry);
-	}
 	nla_nest_end(msg, nest);
 	return 0;
 }

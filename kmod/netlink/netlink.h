@@ -12,7 +12,6 @@ struct pfc_config;
 struct pfc_pg_limits;
 struct pfc_pool;
 struct pfc_port;
-struct pfc_stats;
 struct pfc_storm;
 
 /* Maximum number of transitions in one message */
@@ -21,10 +20,13 @@ struct pfc_storm;
 /* family.c */
 extern struct genl_family pfc_genl_family;
 
-int pfc_genl_init(void);
-void pfc_genl_exit(void);
 bool pfc_names_port(const struct genl_info *info);
 struct pfc_port *pfc_genl_port(struct genl_info *info);
+
+/* What a request does with a port.  Context: RTNL.  Return: 0 or an error with extack */
+typedef int pfc_port_fn(struct pfc_port *port, struct genl_info *info);
+
+int pfc_for_ports(struct genl_info *info, bool all, pfc_port_fn *apply);
 int pfc_genl_do(struct sk_buff *skb, struct genl_info *info);
 
 /* The extended ack of a request, within its handler: pfc_genl_do() has set it */
@@ -57,21 +59,15 @@ int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues);
 int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,
 		   const struct pfc_pool *pool);
 
-/* storm.c */
-int pfc_put_storm(struct sk_buff *msg, const struct pfc_storm *storm);
-
 /* event.c */
 void pfc_event_init(const struct genl_family *family);
+int pfc_put_storm(struct sk_buff *msg, const struct pfc_storm *storm);
 
 /* answer.c */
 int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port);
 int pfc_put_counters(struct sk_buff *msg, int type, int id, const u64 *counters, int n);
-int pfc_put_prio_stats(struct sk_buff *msg, const struct pfc_stats *stats, int prio);
-void *pfc_find_port(struct genl_info *info);
 int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
 		 int (*put)(struct sk_buff *msg, void *object), void *object);
-int pfc_get_ports(struct sk_buff *skb, struct netlink_callback *cb, u8 cmd,
-		  int (*put)(struct sk_buff *msg, void *object));
 int pfc_genl_get_one(struct genl_info *info, u8 cmd,
 		     void *(*find)(struct genl_info *info),
 		     int (*put)(struct sk_buff *msg, void *object));

@@ -25,7 +25,7 @@ static int pfc_parse_port(const struct genl_info *info, struct pfc_change *chang
 	       pfc_read_objects(info, &pfc_queue_kind, config->queues, 0, NULL);
 }
 
-static int pfc_port_set(struct pfc_port *port, const struct genl_info *info)
+static int pfc_port_set(struct pfc_port *port, struct genl_info *info)
 {
 	struct pfc_change *change;
 	LIST_HEAD(changes);
@@ -44,14 +44,5 @@ static int pfc_port_set(struct pfc_port *port, const struct genl_info *info)
 
 int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info)
 {
-	struct pfc_port *port;
-	int err;
-
-	rtnl_lock();
-	port = pfc_genl_port(info);
-	err = PTR_ERR_OR_ZERO(port);
-	if (!err)
-		err = pfc_port_set(port, info);
-	rtnl_unlock();
-	return err;
+	return pfc_for_ports(info, false, pfc_port_set);
 }

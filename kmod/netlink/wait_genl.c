@@ -279,14 +279,13 @@ static int pfc_wait_next(struct sk_buff *msg, struct netlink_callback *cb,
 	return err ?: !!waiting->port;
 }
 
-/**
- * pfc_genl_wait_start() - start a dump of %PFC_CMD_WAIT_GET
+/*
+ * Start a dump of %PFC_CMD_WAIT_GET.
  * @cb: the dump; args[3] is set if the dump contains flows
  *
  * Flows have addresses of other users' traffic.  So they are only for an administrator of the
  * namespace, as the packets are.  The check is here, in the context of the sender of the request:
  * another process may read the answer.
- *
  * Return: 0.
  */
 int pfc_genl_wait_start(struct netlink_callback *cb)

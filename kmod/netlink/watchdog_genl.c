@@ -39,7 +39,8 @@ static int pfc_put_watches(struct sk_buff *msg, struct pfc_port *port)
 	pfc_stats_get(port, stats);
 	for (prio = 0; prio < PFC_PRIOS && !err; prio++)
 		err = pfc_put_watch(msg, port, prio) ?:
-		      pfc_put_prio_stats(msg, stats, prio);
+		      pfc_put_counters(msg, PFC_A_STATS_PRIO, prio, stats->prio[prio],
+				       PFC_PRIO_STATS);
 	kfree(stats);
 	return err;
 }
@@ -59,7 +60,7 @@ static int pfc_put_history(struct sk_buff *msg, struct pfc_port *port)
 	return err;
 }
 
-static int pfc_put_port_watchdog(struct sk_buff *msg, void *object)
+int pfc_put_watchdog(struct sk_buff *msg, void *object)
 {
 	struct pfc_port *port = object;
 	const struct pfc_config *config = rtnl_dereference(port->config);
@@ -70,65 +71,34 @@ static int pfc_put_port_watchdog(struct sk_buff *msg, void *object)
 	       pfc_put_watches(msg, port) ?: pfc_put_history(msg, port);
 }
 
-int pfc_genl_watchdog_get(struct sk_buff *skb, struct genl_info *info)
+static int pfc_check_on(const struct genl_info *info)
 {
-	return pfc_genl_get_one(info, PFC_CMD_WATCHDOG_GET, pfc_find_port,
-				pfc_put_port_watchdog);
-}
-
-int pfc_genl_watchdog_dump(struct sk_buff *skb, struct netlink_callback *cb)
-{
-	return pfc_get_ports(skb, cb, PFC_CMD_WATCHDOG_GET, pfc_put_port_watchdog);
-}
-
-static int pfc_read_on(const struct genl_info *info, u8 *on)
-{
-	if (info->attrs[PFC_A_ON]) {
-		*on = nla_get_u8(info->attrs[PFC_A_ON]);
+	if (info->attrs[PFC_A_ON])
 		return 0;
-	}
 	PFC_SET_ERROR_TEXT(pfc_ack(info), "on: must be given, 0 or 1");
 	return -EINVAL;
 }
 
-/* Call a function for the port that a request selects, or for all ports */
-static int pfc_for_ports(struct genl_info *info, u8 prios, u8 on,
-			 void (*apply)(struct pfc_port *port, u8 prios, bool on))
+static int pfc_clear_storms(struct pfc_port *port, struct genl_info *info)
 {
-	struct pfc_port *port;
-	int err = 0;
-	u16 id = 0;
-
-	rtnl_lock();
-	if (pfc_names_port(info)) {
-		port = pfc_genl_port(info);
-		err = PTR_ERR_OR_ZERO(port);
-		if (!err)
-			apply(port, prios, on);
-	} else {
-		while ((port = pfc_port_next(genl_info_net(info), &id)))
-			apply(port, prios, on);
-	}
-	rtnl_unlock();
-	return err;
-}
-
-static void pfc_clear_storms(struct pfc_port *port, u8 prios, bool on)
-{
-	pfc_watchdog_clear(port, prios);
+	pfc_watchdog_clear(port, pfc_read_prios(info));
+	return 0;
 }
 
 int pfc_genl_watchdog_clear(struct sk_buff *skb, struct genl_info *info)
 {
-	return pfc_for_ports(info, pfc_read_prios(info), 0, pfc_clear_storms);
+	return pfc_for_ports(info, true, pfc_clear_storms);
+}
+
+static int pfc_mitigate(struct pfc_port *port, struct genl_info *info)
+{
+	pfc_watchdog_mitigate(port, pfc_read_prios(info), nla_get_u8(info->attrs[PFC_A_ON]));
+	return 0;
 }
 
 int pfc_genl_watchdog_mitigate(struct sk_buff *skb, struct genl_info *info)
 {
-	u8 on;
-
-	return pfc_read_on(info, &on) ?:
-	       pfc_for_ports(info, pfc_read_prios(info), on, pfc_watchdog_mitigate);
+	return pfc_check_on(info) ?: pfc_for_ports(info, true, pfc_mitigate);
 }
 
 /* Names the first priority whose storms the port does not detect */
@@ -144,23 +114,17 @@ static void pfc_explain_inject(const struct pfc_port *port, u8 prios,
 		PFC_SET_CAUSE(extack, PFC_CAUSE_NOT_WATCHED, prio);
 }
 
+static int pfc_inject(struct pfc_port *port, struct genl_info *info)
+{
+	u8 prios = pfc_read_prios(info);
+	int err = pfc_watchdog_inject(port, prios, nla_get_u8(info->attrs[PFC_A_ON]));
+
+	if (err)
+		pfc_explain_inject(port, prios, pfc_ack(info));
+	return err;
+}
+
 int pfc_genl_watchdog_inject(struct sk_buff *skb, struct genl_info *info)
 {
-	struct pfc_port *port;
-	u8 on, prios = pfc_read_prios(info);
-	int err;
-
-	err = pfc_read_on(info, &on);
-	if (err)
-		return err;
-	rtnl_lock();
-	port = pfc_genl_port(info);
-	err = PTR_ERR_OR_ZERO(port);
-	if (!err) {
-		err = pfc_watchdog_inject(port, prios, on);
-		if (err)
-			pfc_explain_inject(port, prios, pfc_ack(info));
-	}
-	rtnl_unlock();
-	return err;
+	return pfc_check_on(info) ?: pfc_for_ports(info, false, pfc_inject);
 }

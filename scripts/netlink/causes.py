@@ -33,7 +33,7 @@ def module_texts(spec):
     for name, row in spec.extra["error-causes"].items():
         if "text" in row:
             text = VALUE.sub(lambda m: f"%{m[2] or 'u'}", row["text"])
-            yield f"#define {c_name(name)}_TEXT \\\n" + literal(text)
+            yield f"#define {c_name(name)}_TEXT " + literal(text).lstrip()
     yield "\n#endif /* _PFC_CAUSE_GENERATED_H */"
 
 

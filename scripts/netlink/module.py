@@ -94,16 +94,25 @@ def kernel_type(spec, set_name, name):
     return f"{{ .type = NLA_{attr['type'].upper()} }}"
 
 
+def of_ports(spec, op):
+    """True for the requests that read ports: one function answers all of them"""
+    return "do" in op and "dump" in op and spec.policy_of(op) == "port_get"
+
+
+def function(spec, op):
+    return "port_get" if of_ports(spec, op) else lower(op["name"])
+
+
 def kernel_op(spec, op):
     name = lower(op["name"])
     lines = [f"\t\t.cmd = PFC_CMD_{upper(name)},"]
     if "do" in op:
         policy = f"pfc_{spec.policy_of(op)}_policy"
-        lines += [f"\t\t.policy = {policy},", f"\t\t.maxattr = ARRAY_SIZE({policy}) - 1,",
-                  "\t\t.doit = pfc_genl_do,"]
+        lines[0] += " .doit = pfc_genl_do,"
+        lines += [f"\t\t.policy = {policy},", f"\t\t.maxattr = ARRAY_SIZE({policy}) - 1,"]
     if "dump" in op:
-        lines += [f"\t\t.start = {lower(op['dump']['pre'])},",
-                  f"\t\t.dumpit = pfc_genl_{name.removesuffix('_get')}_dump,"]
+        lines.append(f"\t\t.start = {lower(op['dump']['pre'])},"
+                     f" .dumpit = pfc_genl_{function(spec, op)[:-4]}_dump,")
     lines += [f"\t\t.flags = GENL_{upper(flag)}," for flag in op.get("flags", [])]
     return "\t{\n" + "\n".join(lines) + "\n\t},\n"
 
@@ -201,22 +210,29 @@ def kernel(spec):
     source.append(f"const struct genl_ops pfc_genl_ops[{len(ops)}] = {{")
     source.append("".join(kernel_op(spec, op) for op in ops) + "};\n")
     source.append("const pfc_genl_handler pfc_genl_handlers[PFC_CMD_MAX + 1] = {")
-    source += [f"\t[PFC_CMD_{upper(op['name'])}] = pfc_genl_{lower(op['name'])},"
+    source += [f"\t[PFC_CMD_{upper(op['name'])}] = pfc_genl_{function(spec, op)},"
                for op in ops if "do" in op]
+    puts = [op for op in ops if of_ports(spec, op)]
+    source.append("};\n\nconst pfc_put_fn pfc_port_puts[PFC_CMD_MAX + 1] = {")
+    source += [f"\t[PFC_CMD_{upper(op['name'])}] = pfc_put_{lower(op['name'])[:-4]},"
+               for op in puts]
     source.append("};")
     header.append(f"extern const struct genl_ops pfc_genl_ops[{len(ops)}];")
     header.append("typedef int (*pfc_genl_handler)(struct sk_buff *skb, struct genl_info *info);")
-    header.append("extern const pfc_genl_handler pfc_genl_handlers[PFC_CMD_MAX + 1];\n")
+    header.append("extern const pfc_genl_handler pfc_genl_handlers[PFC_CMD_MAX + 1];")
+    header.append("typedef int (*pfc_put_fn)(struct sk_buff *msg, void *object);")
+    header.append("extern const pfc_put_fn pfc_port_puts[PFC_CMD_MAX + 1];\n")
     header += [f"int {start}(struct netlink_callback *cb);"
                for start in sorted({lower(op["dump"]["pre"]) for op in ops if "dump" in op})]
     header += bounds(spec)
-    for op in ops:
-        name = lower(op["name"])
-        if "do" in op:
-            header.append(f"int pfc_genl_{name}(struct sk_buff *skb, struct genl_info *info);")
-        if "dump" in op:
-            header.append(f"int pfc_genl_{name.removesuffix('_get')}_dump(struct sk_buff *skb,"
-                          " struct netlink_callback *cb);")
+    header += [f"int pfc_put_{lower(op['name'])[:-4]}(struct sk_buff *msg, void *object);"
+               for op in puts]
+    requests = dict.fromkeys(function(spec, op) for op in ops if "do" in op)
+    dumps = dict.fromkeys(function(spec, op)[:-4] for op in ops if "dump" in op)
+    header += [f"int pfc_genl_{name}(struct sk_buff *skb, struct genl_info *info);"
+               for name in requests]
+    header += [f"int pfc_genl_{name}_dump(struct sk_buff *skb, struct netlink_callback *cb);"
+               for name in dumps]
     header.append("\n#endif /* _PFC_NETLINK_GENERATED_H */")
     yield "kmod/netlink/generated.c", "\n".join(source) + "\n"
     yield "kmod/netlink/generated.h", "\n".join(header) + "\n"

@@ -332,6 +332,7 @@ struct notifier_block {
 #define QDISC_CB_PRIV_LEN	20
 #define ETH_ZLEN		60
 #define HZ			100
+#define NSEC_PER_USEC		1000L
 #define ARPHRD_ETHER		1
 #define IFF_LOOPBACK		8
 #define TC_H_ROOT		0xffffffffU

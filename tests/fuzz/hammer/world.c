@@ -170,13 +170,8 @@ struct pfc_config *pfc_slab_config(const struct pfc_config *config)
 	return new;
 }
 
-void pfc_event_renamed(struct pfc_port *port, const char *old) { }
 void pfc_receiver_configure(struct pfc_port *port, u8 obey) { }
 void pfc_leaves_init(struct pfc_port *port, struct Qdisc *sch) { port->sch = sch; }
-unsigned int pfc_tx_queues(const struct pfc_port *port, const struct pfc_config *config)
-{
-	return 1;
-}
 
 void pfc_leaves_idle(const struct pfc_port *port) { }
 void pfc_leaves_configure(struct pfc_port *port, const struct pfc_config *config) { }
@@ -206,7 +201,6 @@ u8 pfc_speed_source(const struct pfc_port *port, const struct pfc_config *config
 	return PFC_SPEED_SOURCE_ASSUMED;
 }
 
-u64 pfc_sender_refresh_min(void) { return 0; }
 u32 pfc_link_headroom(const struct pfc_port *port, const struct pfc_config *config)
 {
 	return 10000;
