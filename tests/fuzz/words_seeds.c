@@ -41,7 +41,7 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"map set dev p1 app-rewrite on", "map set dev p1 app-rewrite off trust dscp",
 		"map set dev p1 prio-dscp all:none 3:63 prio-pcp 3:7 4:none trust none",
 		"pfc set dev p1 flow-control pause prio-pfc-tx 3:on prio-pfc-rx all:off",
-		"port set dev p1 peer-rate 10gbit overhead 256", "port set dev p1 peer-rate own",
+		"port set dev p1 peer-rate 10gbit batch 4096", "port set dev p1 peer-rate own",
 		"0xffff 0x0 0x 0x12345 50% 0.0001% 99999999999999999999% 1:none 1:63 1:255",
 		"queue set dev p1 queue 1 limit none alpha off", "watermark show dev p1",
 		"watermark clear dev p1 pg all queue 3", "watermark clear pool gold",

@@ -11,7 +11,7 @@
 
 #define OPCODE_PFC	0x0101
 
-/* Time of a frame with its overhead on a link, ns */
+/* Time of a frame on a link, ns */
 uint64_t link_frame_ns(const struct bed *bed, unsigned int size)
 {
 	return (uint64_t)(size + WIRE_OVERHEAD) * 8 * NS_PER_S / bed->rate;

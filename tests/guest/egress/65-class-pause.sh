@@ -50,7 +50,7 @@ between "a paused priority resumes when its pause ends, us" \
 is "all frames of the class with a maximum rate arrive" \
 	"$(times ends "udp and ip[1] = 0" | wc -l)" 10
 
-# 1066 bytes with overhead take 85.3 us at 100 Mb/s
+# 1066 bytes on the wire take 85.3 us at 100 Mb/s
 pfc sw ets set dev p2 tc-maxrate 0:unlimited 3:100mbit
 capture h2 eth0 after
 send h1 flow --dscp 26 --count 200 10.0.0.2 &

@@ -32,7 +32,7 @@ NONE=255 MANUAL=18446744073709551615
 # Valid values of all attributes; they precede a wrong value
 VALID="$SET a_detection_time=u64:5000000 a_restoration_time=u64:7000000
 	a_watchdog_action=u8:1 a_escalate_count=u32:3 a_escalate_period=u64:9000000
-	a_xoff_timeout=u64:2000000 a_xoff_warn=u32:100 a_port_group=u32:7
+	a_xoff_timeout=u64:2000000 a_port_group=u32:7
 	$(map prio_pfc 3 1 4 1) $(map prio_watchdog 3 1 5 1)
 	$(map bounce_prio 3 5 4 "$NONE") $(map bounce_dscp 3 63 4 0)"
 VALID=$(tr -s '\n\t' '  ' <<< "$VALID")
@@ -108,7 +108,6 @@ for request in a_detection_time=u64:1000000 a_detection_time=u64:10000000000 \
 	a_escalate_count=u32:0 a_escalate_count=u32:1 a_escalate_count=u32:32 \
 	a_escalate_period=u64:1000000 a_escalate_period=u64:3600000000000 \
 	a_xoff_timeout=u64:0 a_xoff_timeout=u64:1000000 a_xoff_timeout=u64:10000000000 \
-	a_xoff_warn=u32:0 a_xoff_warn=u32:1 a_xoff_warn=u32:1000000 \
 	a_port_group=u32:0 a_port_group=u32:255; do
 	before=$(raw <<< "$STATE")
 	yes "$SET $request"

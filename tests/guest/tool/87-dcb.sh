@@ -76,8 +76,8 @@ resumed()
 	wait_for 10 drained "$1"
 }
 
-# speed NAME: prints the mean rate of the captured frames of 1042 bytes, each with 24 bytes of
-# overhead, in bits/s
+# speed NAME: prints the mean rate of the captured frames of 1042 bytes, each with 24 more on the
+# wire, in bits/s
 speed()
 {
 	in_ns h2 tcpdump -Z root -ttnr "$OUT/$1.pcap" 2> /dev/null | awk '

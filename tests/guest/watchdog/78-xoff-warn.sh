@@ -26,7 +26,12 @@ events_are()
 
 storm_star 2 1gbit
 listen
-pfc sw watchdog set dev p2 xoff-warn 20
+nsexec sw pfcctl monitor event xoff-rate-rx > "$OUT/text" &
+for number in 1 1000000 20; do
+	pfc sw watchdog set dev p2 xoff-warn "$number"
+	is "xoff-warn $number is in force" \
+		"$(pfc sw -j watchdog show dev p2 | jq '.[0].xoff_warn_per_second')" "$number"
+done
 pfc sw pfc set dev p2 prio-pfc 4:on
 xoff_frames h2 0x18 both
 xoff_frames h2 0x20 other
@@ -56,6 +61,7 @@ captures_end
 is "the event has the number of XOFF received" \
 	"$(jq 'select(.event == "xoff_rate_rx") | .xoff_count' \
 	"$OUT/events.json" | sort -u)" 21
+check "text: the event xoff-rate-rx" grep -qE 'p2 xoff-rate-rx prio 3 xoff 21$' "$OUT/text"
 is "rx_warnings counts the seconds" \
 	"$(stat sw p2 '.[0].prio[3, 4].rx_warnings' | paste -sd ' ')" "6 1"
 is "rx_xoff counts each XOFF that h2 sends" \
