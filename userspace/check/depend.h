@@ -118,9 +118,9 @@ struct dep_space {
 	struct netns		*ns;
 	uint32_t		dev;
 	uint32_t		n_devs;
-	uint32_t		n_routes;
+	size_t			n_routes;
 	struct dep_route	*routes;
-	uint32_t		n_fdb;
+	size_t			n_fdb;
 	struct dep_fdb		*fdb;
 	int			error;
 };
@@ -135,11 +135,11 @@ struct dep_space {
  * @hops: next hops of all routes
  */
 struct dep_net {
-	uint32_t		n_spaces;
+	size_t			n_spaces;
 	struct dep_space	*spaces;
 	uint32_t		n_devs;
 	struct dep_dev		*devs;
-	uint32_t		n_hops;
+	size_t			n_hops;
 	struct dep_hop		*hops;
 };
 
@@ -241,7 +241,7 @@ struct dep_cycle {
  * @list: the cycles
  */
 struct dep_cycles {
-	uint32_t		n;
+	size_t			n;
 	struct dep_cycle	*list;
 };
 

@@ -266,7 +266,7 @@ static bool write_cycle(const struct graph *g, uint32_t start, uint32_t n, struc
 /* Adds a cycle, or its priorities to a cycle of the same ports.  Return: false without memory */
 static bool add_cycle(struct dep_cycles *cycles, const struct dep_cycle *cycle)
 {
-	struct dep_cycle *list;
+	struct dep_cycle *new;
 	uint32_t i, j;
 
 	for (i = 0; i < cycles->n; i++) {
@@ -282,14 +282,12 @@ static bool add_cycle(struct dep_cycles *cycles, const struct dep_cycle *cycle)
 		free(cycle->steps);
 		return true;
 	}
-	list = realloc(cycles->list, (cycles->n + 1) * sizeof(*list));
-	if (!list) {
+	new = list_add(&cycles->list, &cycles->n, sizeof(*new));
+	if (new)
+		*new = *cycle;
+	else
 		free(cycle->steps);
-		return false;
-	}
-	cycles->list = list;
-	list[cycles->n++] = *cycle;
-	return true;
+	return new;
 }
 
 static int compare_queues(const void *a, const void *b)

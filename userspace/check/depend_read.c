@@ -31,15 +31,6 @@ struct reading {
 	bool			dead;
 };
 
-/* Adds room for an element to an array.  Return: the array or NULL */
-static void *grow(void *array, uint32_t n, size_t size)
-{
-	/* The array has room for the next power of two */
-	if (n & (n - 1))
-		return array;
-	return realloc(array, (n ? 2 * (size_t)n : 1) * size);
-}
-
 /* ---- namespaces and devices --------------------------------------------- */
 
 static uint32_t space_of(const struct dep_net *net, const struct netns *ns)
@@ -54,13 +45,11 @@ static uint32_t space_of(const struct dep_net *net, const struct netns *ns)
 
 static bool add_space(struct dep_net *net, struct netns *ns)
 {
-	struct dep_space *list = grow(net->spaces, net->n_spaces, sizeof(*list));
+	struct dep_space *space = list_add(&net->spaces, &net->n_spaces, sizeof(*space));
 
-	if (!list)
-		return false;
-	net->spaces = list;
-	list[net->n_spaces++] = (struct dep_space){ .ns = ns };
-	return true;
+	if (space)
+		space->ns = ns;
+	return space;
 }
 
 static struct end peer_of_port(struct netnses *all, struct netns *ns, const struct port *port)
@@ -227,16 +216,15 @@ static int add_hop(struct reading *r, struct dep_route *route, const struct hop 
 {
 	const uint32_t dev = dev_of(r, hop->ifindex);
 	struct dep_net *net = r->net;
-	struct dep_hop *list;
+	struct dep_hop *new;
 
 	if (dev == DEP_NONE)
 		return 0;
-	list = grow(net->hops, net->n_hops, sizeof(*list));
-	if (!list)
+	new = list_add(&net->hops, &net->n_hops, sizeof(*new));
+	if (!new)
 		return -ENOMEM;
-	net->hops = list;
-	list[net->n_hops] = (struct dep_hop){ dev, hop->via, route->hop };
-	route->hop = net->n_hops++;
+	*new = (struct dep_hop){ dev, hop->via, route->hop };
+	route->hop = new - net->hops;
 	return 0;
 }
 
@@ -336,7 +324,7 @@ static uint32_t read_route_attrs(const struct nlmsghdr *nlh, struct dep_route *r
 static int read_route(const struct nlmsghdr *nlh, void *data)
 {
 	const struct rtmsg *rtm = mnl_nlmsg_get_payload(nlh);
-	struct dep_route route = { .hop = DEP_NONE }, *list;
+	struct dep_route route = { .hop = DEP_NONE }, *new;
 	struct reading *r = data;
 	const struct nlattr *attr;
 	struct hop hop = { 0 };
@@ -362,11 +350,10 @@ static int read_route(const struct nlmsghdr *nlh, void *data)
 	/* The kernel uses the next best route instead */
 	if (!err && r->dead && route.hop == DEP_NONE)
 		return 0;
-	list = grow(r->space->routes, r->space->n_routes, sizeof(*list));
-	if (!list)
+	new = list_add(&r->space->routes, &r->space->n_routes, sizeof(*new));
+	if (!new)
 		return -ENOMEM;
-	r->space->routes = list;
-	list[r->space->n_routes++] = route;
+	*new = route;
 	return err;
 }
 
@@ -403,7 +390,7 @@ static int read_fdb(const struct nlmsghdr *nlh, void *data)
 	const struct ndmsg *ndm = mnl_nlmsg_get_payload(nlh);
 	struct reading *r = data;
 	const struct nlattr *attr;
-	struct dep_fdb entry = { .dev = DEP_NONE }, *list;
+	struct dep_fdb entry = { .dev = DEP_NONE }, *new;
 	bool master = false, mac = false;
 
 	if (nlh->nlmsg_type != RTM_NEWNEIGH || mnl_nlmsg_get_payload_len(nlh) < sizeof(*ndm))
@@ -422,11 +409,10 @@ static int read_fdb(const struct nlmsghdr *nlh, void *data)
 	if (!master || !mac || entry.mac[0] & 1 || ndm->ndm_state & NUD_PERMANENT ||
 	    entry.dev == DEP_NONE || !r->net->devs[entry.dev].dev->brport)
 		return 0;
-	list = grow(r->space->fdb, r->space->n_fdb, sizeof(*list));
-	if (!list)
+	new = list_add(&r->space->fdb, &r->space->n_fdb, sizeof(*new));
+	if (!new)
 		return -ENOMEM;
-	r->space->fdb = list;
-	list[r->space->n_fdb++] = entry;
+	*new = entry;
 	return 0;
 }
 

@@ -53,7 +53,6 @@ struct visit {
  * @route: routes to the destination by namespace
  * @stride: distance of two entries in @route
  * @n: number of entries in @visits
- * @size: size of @visits
  * @visits: the visits
  * @first: first visit of each device, or %DEP_NONE
  * @queue: first visit with pending priorities, or %DEP_NONE
@@ -70,8 +69,7 @@ struct walk {
 	uint8_t			*routers;
 	const uint32_t		*route;
 	uint32_t		stride;
-	uint32_t		n;
-	uint32_t		size;
+	size_t			n;
 	struct visit		*visits;
 	uint32_t		*first;
 	uint32_t		queue;
@@ -121,19 +119,12 @@ static struct visit *visit_of(struct walk *w, uint32_t dev, uint32_t to)
 	for (i = w->first[dev]; i != DEP_NONE; i = w->visits[i].next)
 		if (w->visits[i].to == to)
 			return &w->visits[i];
-	if (w->n == w->size) {
-		const uint32_t size = 2 * w->size + 64;
-
-		visit = realloc(w->visits, size * sizeof(*visit));
-		w->failed |= !visit;
-		if (!visit)
-			return NULL;
-		w->visits = visit;
-		w->size = size;
-	}
-	visit = &w->visits[w->n];
+	visit = list_add(&w->visits, &w->n, sizeof(*visit));
+	w->failed |= !visit;
+	if (!visit)
+		return NULL;
 	*visit = (struct visit){ .dev = dev, .to = to, .next = w->first[dev] };
-	w->first[dev] = w->n++;
+	w->first[dev] = visit - w->visits;
 	return visit;
 }
 

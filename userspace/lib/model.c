@@ -42,9 +42,11 @@ bool field_read(const struct field *fields, const struct nlattr *attr, void *to)
 
 /*
  * Append a zeroed element to a list on the heap.
- * @list: address of the pointer to the first element
+ * @list: address of the pointer to the first element; only this function allocates the list
  * @n: number of elements, incremented
  * @size: size of an element
+ *
+ * The list has room for the next power of two, because a kernel can have a million routes.
  * Return: the element; NULL if memory is exhausted, then the list is unchanged.
  */
 void *list_add(void *list, size_t *n, size_t size)
@@ -52,7 +54,8 @@ void *list_add(void *list, size_t *n, size_t size)
 	char *grown;
 
 	memcpy(&grown, list, sizeof(grown));
-	grown = realloc(grown, (*n + 1) * size);
+	if (!(*n & (*n - 1)))
+		grown = realloc(grown, 2 * (*n + 1) * size);
 	if (!grown)
 		return NULL;
 	memcpy(list, &grown, sizeof(grown));
