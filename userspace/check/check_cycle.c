@@ -51,8 +51,7 @@ static void put_turn(FILE *out, const struct dep_net *net, const struct dep_turn
 		net->devs[turn->from].dev->name, net->devs[turn->to].dev->name, turn->label);
 }
 
-static void put_cycle(FILE *out, const struct dep_net *net, const struct dep_turns *turns,
-		      const struct dep_cycle *cycle)
+static void put_cycle(FILE *out, const struct dep_net *net, const struct dep_cycle *cycle)
 {
 	char prios[FORMAT_LEN];
 	uint32_t i;
@@ -71,42 +70,40 @@ static void put_cycle(FILE *out, const struct dep_net *net, const struct dep_tur
 	for (i = 0; i < cycle->n; i++) {
 		if (i)
 			fputs(", ", out);
-		put_turn(out, net, &turns->list[cycle->steps[i].turn]);
+		put_turn(out, net, cycle->steps[i].turn);
 	}
 	fputs("; remove one turn (up-down routing, STP), or move its packets to another ", out);
 	fputs("priority (port-group, bounce-prio); a watchdog only ends the deadlock", out);
 }
 
 static void json_cycle(struct json_object *json, const struct dep_net *net,
-		       const struct dep_turns *turns, const struct dep_cycle *cycle)
+		       const struct dep_cycle *cycle)
 {
 	struct json_object *array = json_object_new_array();
 	uint32_t i;
 
 	for (i = 0; i < cycle->n; i++) {
 		const struct dep_step *step = &cycle->steps[i];
-		const struct dep_turn *turn = &turns->list[step->turn];
 		struct json_object *entry = json_object_new_object();
 
 		json_add_name(entry, "netns", space_name(net, step->dev));
 		json_add_name(entry, "dev", net->devs[step->dev].dev->name);
 		check_prios(entry, step->prios);
-		json_add_name(entry, "from", net->devs[turn->from].dev->name);
-		json_add_name(entry, "destination", turn->label);
+		json_add_name(entry, "from", net->devs[step->turn->from].dev->name);
+		json_add_name(entry, "destination", step->turn->label);
 		json_object_array_add(array, entry);
 	}
 	json_object_object_add(json, "cycle", array);
 }
 
 /* Return: the port of the namespace of the tool, among @names, at a link of a cycle, or NULL */
-static const struct dep_dev *own_port(const struct dep_net *net, const struct dep_turns *turns,
-				      const struct dep_cycle *cycle, const struct names *names)
+static const struct dep_dev *own_port(const struct dep_net *net, const struct dep_cycle *cycle,
+				      const struct names *names)
 {
 	uint32_t i, j;
 
 	for (i = 0; i < cycle->n; i++) {
-		const uint32_t devs[] = { cycle->steps[i].dev,
-					  turns->list[cycle->steps[i].turn].from };
+		const uint32_t devs[] = { cycle->steps[i].dev, cycle->steps[i].turn->from };
 
 		for (j = 0; j < ARRAY_SIZE(devs); j++) {
 			const struct dep_dev *dev = &net->devs[devs[j]];
@@ -119,10 +116,9 @@ static const struct dep_dev *own_port(const struct dep_net *net, const struct de
 }
 
 static int report_cycle(struct check *c, const struct dep_net *net,
-			const struct dep_turns *turns, const struct dep_cycle *cycle,
-			const struct names *names)
+			const struct dep_cycle *cycle, const struct names *names)
 {
-	const struct dep_dev *own = own_port(net, turns, cycle, names);
+	const struct dep_dev *own = own_port(net, cycle, names);
 	const struct end end = own ? end_of(&c->all.home, own->dev) : (struct end){ 0 };
 	char *text = NULL;
 	size_t len;
@@ -133,13 +129,13 @@ static int report_cycle(struct check *c, const struct dep_net *net,
 	out = open_memstream(&text, &len);
 	if (!out)
 		return fail(c->ctx, "out of memory");
-	put_cycle(out, net, turns, cycle);
+	put_cycle(out, net, cycle);
 	fclose(out);
 	c->about = own ? &end : NULL;
 	check_report(c, all_prios(cycle), NO_PG, "%s", text);
 	c->about = NULL;
 	if (c->ctx->json)
-		json_cycle(check_last(c), net, turns, cycle);
+		json_cycle(check_last(c), net, cycle);
 	free(text);
 	return STATUS_OK;
 }
@@ -180,7 +176,7 @@ int check_cycles(struct check *c, const struct names *names)
 	if (!err && (!dep_walk(&net, &turns) || !dep_find(&net, &turns, &cycles)))
 		err = fail(c->ctx, "out of memory");
 	for (i = 0; !err && i < cycles.n; i++)
-		err = report_cycle(c, &net, &turns, &cycles.list[i], names);
+		err = report_cycle(c, &net, &cycles.list[i], names);
 	dep_cycles_free(&cycles);
 	dep_turns_free(&turns);
 	dep_free(&net);

@@ -183,44 +183,36 @@ struct dep_move {
  * @to: the egress port
  * @pairs: for each priority at ingress a byte: bit mask of the priorities at egress
  * @label: a destination of these packets
- * @next: index of another turn with the same @from, or %DEP_NONE
+ * @next: another turn with the same @from, or NULL
  */
 struct dep_turn {
 	uint32_t	from;
 	uint32_t	to;
-	uint32_t	next;
+	struct dep_turn	*next;
 	uint8_t		pairs[PFC_PRIO_COUNT];
 	char		label[DEP_LABEL];
 };
 
 /**
  * struct dep_turns - all turns
- * @n: number of entries in @list
- * @size: number of entries for which @list has memory
- * @list: the turns
- * @first: for each device the index of a turn from it, or %DEP_NONE
- * @n_slots: number of entries in @slots, a power of two
- * @slots: hash table: indices in @list, or %DEP_NONE
+ * @tree: the turns, for tsearch()
+ * @first: for each device a turn from it, or NULL
  */
 struct dep_turns {
-	uint32_t	n;
-	uint32_t	size;
-	struct dep_turn	*list;
-	uint32_t	*first;
-	uint32_t	n_slots;
-	uint32_t	*slots;
+	void		*tree;
+	struct dep_turn	**first;
 };
 
 /**
  * struct dep_step - a queue of a cycle
  * @dev: its egress port
  * @prios: its priorities
- * @turn: the turn from the link of the queue before it, an index in &struct dep_turns.list
+ * @turn: the turn from the link of the queue before it
  */
 struct dep_step {
-	uint32_t	dev;
-	uint8_t		prios;
-	uint32_t	turn;
+	uint32_t		dev;
+	uint8_t			prios;
+	const struct dep_turn	*turn;
 };
 
 /**
@@ -272,7 +264,6 @@ bool dep_is_transit(const struct dep_net *net, const uint8_t *routers, const str
 bool dep_walk(const struct dep_net *net, struct dep_turns *turns);
 
 /* depend_turn.c */
-bool dep_turns_init(struct dep_turns *turns, uint32_t n_devs);
 struct dep_turn *dep_turn(struct dep_turns *turns, uint32_t from, uint32_t to);
 void dep_turns_free(struct dep_turns *turns);
 

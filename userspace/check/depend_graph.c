@@ -105,11 +105,11 @@ static uint8_t holders(const struct dep_net *net, uint32_t dev, unsigned int pri
 /**
  * struct edge - a dependency
  * @to: the queue that the other one waits for
- * @turn: the turn of the packets, an index in &struct dep_turns.list
+ * @turn: the turn of the packets
  */
 struct edge {
-	uint32_t	to;
-	uint32_t	turn;
+	uint32_t		to;
+	const struct dep_turn	*turn;
 };
 
 /**
@@ -145,14 +145,13 @@ static uint32_t list_edges(const struct graph *g, uint32_t queue, struct edge *e
 {
 	const uint32_t dev = queue / PFC_PRIO_COUNT;
 	const uint8_t prios = holders(g->net, dev, queue % PFC_PRIO_COUNT);
-	uint32_t i, n = 0;
+	const struct dep_turn *turn;
+	uint32_t n = 0;
 	unsigned int prio;
 
 	if (!prios)
 		return 0;
-	for (i = g->turns->first[g->net->devs[dev].peer]; i != DEP_NONE;
-	     i = g->turns->list[i].next) {
-		const struct dep_turn *turn = &g->turns->list[i];
+	for (turn = g->turns->first[g->net->devs[dev].peer]; turn; turn = turn->next) {
 		uint8_t out = 0;
 
 		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
@@ -162,7 +161,7 @@ static uint32_t list_edges(const struct graph *g, uint32_t queue, struct edge *e
 			if (!(out >> prio & 1) || !holders(g->net, turn->to, prio))
 				continue;
 			if (edges)
-				edges[n] = (struct edge){ turn->to * PFC_PRIO_COUNT + prio, i };
+				edges[n] = (struct edge){ turn->to * PFC_PRIO_COUNT + prio, turn };
 			n++;
 		}
 	}

@@ -557,9 +557,9 @@ bool dep_walk(const struct dep_net *net, struct dep_turns *turns)
 {
 	struct walk w = { .net = net, .turns = turns, .queue = DEP_NONE };
 
-	w.failed = !dep_turns_init(turns, net->n_devs);
+	*turns = (struct dep_turns){ .first = calloc(net->n_devs + 1, sizeof(*turns->first)) };
 	w.first = malloc((net->n_devs + 1) * sizeof(*w.first));
-	w.failed |= !w.first || !dep_owners_list(net, &w.owners);
+	w.failed = !turns->first || !w.first || !dep_owners_list(net, &w.owners);
 	if (!w.failed)
 		w.routers = dep_routers(net, &w.owners);
 	w.failed |= !w.routers;

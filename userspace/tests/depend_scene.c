@@ -166,8 +166,8 @@ const char *scene_cycles(void)
 			const struct dep_step *step = &found.list[i].steps[j];
 			const struct dep_dev *dev = &scene.devs[step->dev];
 
-			CHECK(turns.list[step->turn].to == step->dev);
-			CHECK(scene.devs[turns.list[step->turn].from].peer ==
+			CHECK(step->turn->to == step->dev);
+			CHECK(scene.devs[step->turn->from].peer ==
 			      found.list[i].steps[(j ?: found.list[i].n) - 1].dev);
 			len += snprintf(scene.text + len, sizeof(scene.text) - len, " %s:%s",
 					scene.names[dev->ns].name, dev->dev->name);
