@@ -5,6 +5,7 @@
  * Two destinations without an owner that have the same next hops everywhere cause the same
  * dependencies.  The analysis uses only one of them, so a full routing table costs little.
  */
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -51,12 +52,17 @@ static int compare_routes(const void *a, const void *b)
 	return diff ? diff : (p->rank > q->rank) - (p->rank < q->rank);
 }
 
+/* Compares MAC addresses, or FDB entries by their address */
+static int compare_macs(const void *a, const void *b)
+{
+	return memcmp(a, b, sizeof(((struct dep_fdb *)0)->mac));
+}
+
 static int compare_fdb(const void *a, const void *b)
 {
 	const struct dep_fdb *p = a, *q = b;
-	const int diff = memcmp(p->mac, q->mac, sizeof(p->mac));
 
-	return diff ? diff : (p->dev > q->dev) - (p->dev < q->dev);
+	return compare_macs(a, b) ?: (p->dev > q->dev) - (p->dev < q->dev);
 }
 
 /* Keeps the best route to each prefix, with the hops of all routes of its rank */
@@ -103,19 +109,12 @@ void dep_sort(struct dep_net *net)
 /* Find the entries for a MAC address.  Return: the first entry, or NULL; further ones follow it */
 const struct dep_fdb *dep_fdb_find(const struct dep_space *space, const uint8_t *mac)
 {
-	uint32_t low = 0, high = space->n_fdb;
+	const struct dep_fdb *found = !space->n_fdb ? NULL :
+		bsearch(mac, space->fdb, space->n_fdb, sizeof(*found), compare_macs);
 
-	while (low < high) {
-		const uint32_t middle = low + (high - low) / 2;
-
-		if (memcmp(space->fdb[middle].mac, mac, sizeof(space->fdb->mac)) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == space->n_fdb || memcmp(space->fdb[low].mac, mac, sizeof(space->fdb->mac)))
-		return NULL;
-	return &space->fdb[low];
+	while (found && found > space->fdb && !compare_macs(mac, found - 1))
+		found--;
+	return found;
 }
 
 /* ---- destinations ------------------------------------------------------- */
@@ -232,48 +231,37 @@ static void add_hashes(const struct dep_net *net, uint32_t i, const struct dep_a
 	}
 }
 
-/**
- * struct class - a destination and the sum of its behaviour
- * @sum: the sum
- * @dest: number of the destination
- */
-struct class {
-	uint64_t	sum;
-	uint32_t	dest;
-};
-
-static int compare_classes(const void *a, const void *b)
+static int compare_sums(const void *a, const void *b)
 {
-	const struct class *p = a, *q = b;
+	const uint64_t p = *(const uint64_t *)a, q = *(const uint64_t *)b;
 
-	if (p->sum != q->sum)
-		return p->sum < q->sum ? -1 : 1;
-	return (p->dest > q->dest) - (p->dest < q->dest);
+	return (p > q) - (p < q);
+}
+
+static void free_nothing(void *sum)
+{
+	(void)sum;
 }
 
 /*
- * Keeps one destination of each behaviour, in their order.  @n: their number before and after.
+ * Keeps the first destination of each behaviour.  @n: their number before and after.
  * Return: false if memory is exhausted
  */
 static bool keep_classes(struct dep_addr *dests, uint32_t *n, const uint64_t *sums)
 {
-	struct class *classes = calloc(*n + 1, sizeof(*classes));
-	bool *keep = calloc(*n + 1, sizeof(*keep));
-	const bool good = classes && keep;
+	const uint64_t **found;
+	void *seen = NULL;
 	uint32_t i, kept = 0;
+	bool good = true;
 
-	for (i = 0; good && i < *n; i++)
-		classes[i] = (struct class){ sums[i], i };
-	if (good && *n)
-		qsort(classes, *n, sizeof(*classes), compare_classes);
-	for (i = 0; good && i < *n; i++)
-		keep[classes[i].dest] = !i || classes[i].sum != classes[i - 1].sum;
-	for (i = 0; good && i < *n; i++)
-		if (keep[i])
+	for (i = 0; good && i < *n; i++) {
+		found = tsearch(&sums[i], &seen, compare_sums);
+		good = found;
+		if (good && *found == &sums[i])
 			dests[kept++] = dests[i];
+	}
 	*n = kept;
-	free(classes);
-	free(keep);
+	tdestroy(seen, free_nothing);
 	return good;
 }
 
@@ -360,17 +348,12 @@ bool dep_owners_list(const struct dep_net *net, struct dep_owners *owners)
 /* Find the namespaces with a local address.  Return: the index of the first one, or %DEP_NONE */
 uint32_t dep_owner(const struct dep_owners *owners, const struct dep_addr *addr)
 {
-	uint32_t low = 0, high = owners->n;
+	const struct dep_owner *found = bsearch(addr, owners->list, owners->n, sizeof(*found),
+						compare_dests);
 
-	while (low < high) {
-		const uint32_t middle = low + (high - low) / 2;
-
-		if (dep_compare(&owners->list[middle].addr, addr) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < owners->n && !dep_compare(&owners->list[low].addr, addr) ? low : DEP_NONE;
+	while (found && found > owners->list && !dep_compare(&found[-1].addr, addr))
+		found--;
+	return found ? found - owners->list : DEP_NONE;
 }
 
 /*
