@@ -234,32 +234,22 @@ static uint8_t prios_in(const struct graph *g, uint32_t dev, uint32_t comp)
 	return prios;
 }
 
-/* Writes the cycle that search_back() has found, from the device with the lowest index on */
+/* Writes the cycle that search_back() has found, from @start on */
 static bool write_cycle(const struct graph *g, uint32_t start, uint32_t n, struct dep_cycle *cycle)
 {
-	uint32_t queue = start, i, low = 0, *queues = calloc(n, sizeof(*queues));
+	uint32_t queue = start, i;
 
 	cycle->steps = calloc(n, sizeof(*cycle->steps));
 	cycle->n = n;
-	if (!queues || !cycle->steps) {
-		free(queues);
-		return false;
-	}
-	for (i = n; i--; queue = g->before[queue])
-		queues[i] = queue;
-	for (i = 0; i < n; i++)
-		if (queues[i] < queues[low])
-			low = i;
-	for (i = 0; i < n; i++) {
-		queue = queues[(low + i) % n];
-		cycle->steps[i] = (struct dep_step){
+	for (i = n; cycle->steps && i; i--) {
+		cycle->steps[i % n] = (struct dep_step){
 			.dev = queue / PFC_PRIO_COUNT,
 			.prios = prios_in(g, queue / PFC_PRIO_COUNT, g->comps.of[queue]),
 			.turn = g->edges[g->from[queue]].turn,
 		};
+		queue = g->before[queue];
 	}
-	free(queues);
-	return true;
+	return cycle->steps;
 }
 
 /* Adds a cycle, or its priorities to a cycle of the same ports.  Return: false without memory */
@@ -306,7 +296,10 @@ static uint32_t count_devs(const uint32_t *queues, uint32_t n)
 	return devs;
 }
 
-/* Finds the shortest cycle of a component.  Return: false if memory is exhausted */
+/*
+ * Finds the shortest cycle of a component, from its lowest queue on: the search from that queue is
+ * the first one that finds a cycle of this length.  Return: false if memory is exhausted
+ */
 static bool add_shortest(struct graph *g, uint32_t comp, uint32_t *number,
 			 struct dep_cycles *cycles)
 {
@@ -326,10 +319,8 @@ static bool add_shortest(struct graph *g, uint32_t comp, uint32_t *number,
 	if (best == UINT32_MAX)
 		return true;
 	search_back(g, start, ++*number, best);
-	if (!write_cycle(g, start, best, &cycle)) {
-		free(cycle.steps);
+	if (!write_cycle(g, start, best, &cycle))
 		return false;
-	}
 	cycle.more = count_devs(queues, n);
 	cycle.more -= cycle.more < best ? cycle.more : best;
 	return add_cycle(cycles, &cycle);
