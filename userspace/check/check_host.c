@@ -7,7 +7,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "check.h"
@@ -157,20 +156,17 @@ void check_xdp(struct check *c, const struct end *end, const struct end *peer)
 void check_offload(struct check *c, const struct end *end, const struct end *peer)
 {
 	static const char *const features[] = { "hw-tc-offload", "l2-fwd-offload" };
-	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	size_t i;
 
 	(void)peer;
-	for (i = 0; fd >= 0 && i < ARRAY_SIZE(features); i++) {
-		if (!ethtool_feature(fd, end->dev->name, features[i]))
+	for (i = 0; i < ARRAY_SIZE(features); i++) {
+		if (!ethtool_feature(end->dev->name, features[i]))
 			continue;
 		fix_other(c, end, "ethtool -K %s %s off", end->dev->name, features[i]);
 		check_report(c, 0, NO_PG,
 			     "%s is on: packets that the hardware forwards bypass the port",
 			     features[i]);
 	}
-	if (fd >= 0)
-		close(fd);
 }
 
 /* Check that the NIC leaves flow control to the port */
@@ -178,19 +174,15 @@ void check_nic(struct check *c, const struct end *end, const struct end *peer)
 {
 	char buf[FORMAT_LEN];
 	uint8_t prios;
-	int fd;
 
 	(void)peer;
 	if (*end->dev->kind)
 		return;
-	fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	if (fd >= 0 && ethtool_pause_rx(fd, end->dev->name)) {
+	if (ethtool_pause_rx(end->dev->name)) {
 		fix_other(c, end, "ethtool -A %s rx off tx off", end->dev->name);
 		check_report(c, 0, NO_PG,
 			     "the NIC obeys PAUSE itself: the port may receive no PFC frames");
 	}
-	if (fd >= 0)
-		close(fd);
 	prios = end->port->dcb == PFC_DCB_OWNER_PORT ? 0 :
 		dcb_pfc_enabled(c->ctx, end->dev->name);
 	if (!prios)

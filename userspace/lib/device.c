@@ -20,7 +20,6 @@
 #include <unistd.h>
 #include "device.h"
 #include "model.h"
-#include "model.h"
 
 /* ---- rtnetlink ---------------------------------------------------------- */
 
@@ -386,60 +385,62 @@ const char *device_refusal(const struct device *dev)
 	return NULL;
 }
 
-/* Get the MTU of a device.  Return: the MTU, bytes, or a negative error */
-int device_mtu(const char *dev)
+/* Sends a request about a device of this namespace.  Return: 0 or a negative error */
+static int device_ioctl(unsigned long number, const char *dev, struct ifreq *request)
 {
 	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), err = 0;
-	struct ifreq request = { 0 };
 
-	snprintf(request.ifr_name, sizeof(request.ifr_name), "%s", dev);
-	if (fd < 0 || ioctl(fd, SIOCGIFMTU, &request) < 0)
+	snprintf(request->ifr_name, sizeof(request->ifr_name), "%s", dev);
+	if (fd < 0 || ioctl(fd, number, request) < 0)
 		err = -errno;
 	if (fd >= 0)
 		close(fd);
+	return err;
+}
+
+/* Get the MTU of a device.  Return: the MTU, bytes, or a negative error */
+int device_mtu(const char *dev)
+{
+	struct ifreq request = { 0 };
+	const int err = device_ioctl(SIOCGIFMTU, dev, &request);
+
 	return err ? err : request.ifr_mtu;
 }
 
 /* ---- ethtool ------------------------------------------------------------ */
 
-static bool ethtool(int fd, const char *dev, void *data)
+static bool ethtool(const char *dev, void *data)
 {
 	struct ifreq request = { .ifr_data = data };
 
-	snprintf(request.ifr_name, sizeof(request.ifr_name), "%s", dev);
-	return ioctl(fd, SIOCETHTOOL, &request) == 0;
+	return !device_ioctl(SIOCETHTOOL, dev, &request);
 }
 
 /*
  * Check whether a NIC obeys PAUSE frames itself.
- * @fd: a socket in the namespace of the device
  * Return: whether the NIC obeys PAUSE; false if the driver does not report this setting.
  */
-bool ethtool_pause_rx(int fd, const char *dev)
+bool ethtool_pause_rx(const char *dev)
 {
 	struct ethtool_pauseparam pause = { .cmd = ETHTOOL_GPAUSEPARAM };
 
-	return ethtool(fd, dev, &pause) && pause.rx_pause;
+	return ethtool(dev, &pause) && pause.rx_pause;
 }
 
-/*
- * Get the speed of a NIC.
- * @fd: a socket in the namespace of the device
- * Return: Mb/s; 0 if the driver reports no speed.
- */
-uint32_t ethtool_speed(int fd, const char *dev)
+/* Get the speed of a NIC.  Return: Mb/s; 0 if the driver reports no speed */
+uint32_t ethtool_speed(const char *dev)
 {
 	struct ethtool_cmd settings = { .cmd = ETHTOOL_GSET };
 	uint32_t speed;
 
-	if (!ethtool(fd, dev, &settings))
+	if (!ethtool(dev, &settings))
 		return 0;
 	speed = ethtool_cmd_speed(&settings);
 	return speed == (uint32_t)SPEED_UNKNOWN ? 0 : speed;
 }
 
 /* Return: the number of features that ethtool reports */
-static uint32_t count_features(int fd, const char *dev)
+static uint32_t count_features(const char *dev)
 {
 	struct ethtool_sset_info *set;
 	uint32_t count = 0;
@@ -449,14 +450,14 @@ static uint32_t count_features(int fd, const char *dev)
 		return 0;
 	set->cmd = ETHTOOL_GSSET_INFO;
 	set->sset_mask = 1ULL << ETH_SS_FEATURES;
-	if (ethtool(fd, dev, set) && set->sset_mask)
+	if (ethtool(dev, set) && set->sset_mask)
 		count = set->data[0];
 	free(set);
 	return count;
 }
 
 /* Return: the index of the feature @name, or @count if the device does not have it */
-static uint32_t find_feature(int fd, const char *dev, const char *name, uint32_t count)
+static uint32_t find_feature(const char *dev, const char *name, uint32_t count)
 {
 	struct ethtool_gstrings *names;
 	uint32_t i = count;
@@ -467,7 +468,7 @@ static uint32_t find_feature(int fd, const char *dev, const char *name, uint32_t
 	names->cmd = ETHTOOL_GSTRINGS;
 	names->string_set = ETH_SS_FEATURES;
 	names->len = count;
-	if (ethtool(fd, dev, names))
+	if (ethtool(dev, names))
 		for (i = 0; i < count; i++)
 			if (!strncmp((char *)names->data + (size_t)i * ETH_GSTRING_LEN, name,
 				     ETH_GSTRING_LEN))
@@ -478,13 +479,12 @@ static uint32_t find_feature(int fd, const char *dev, const char *name, uint32_t
 
 /*
  * Check whether a feature of a device is active.
- * @fd: a socket in the namespace of the device
  * Return: whether the feature is active; false if the device does not have it.
  */
-bool ethtool_feature(int fd, const char *dev, const char *name)
+bool ethtool_feature(const char *dev, const char *name)
 {
-	const uint32_t count = count_features(fd, dev);
-	const uint32_t i = find_feature(fd, dev, name, count);
+	const uint32_t count = count_features(dev);
+	const uint32_t i = find_feature(dev, name, count);
 	const uint32_t blocks = (count + 31) / 32;
 	struct ethtool_gfeatures *features;
 	bool on = false;
@@ -496,7 +496,7 @@ bool ethtool_feature(int fd, const char *dev, const char *name)
 		return false;
 	features->cmd = ETHTOOL_GFEATURES;
 	features->size = blocks;
-	if (ethtool(fd, dev, features))
+	if (ethtool(dev, features))
 		on = features->features[i / 32].active & 1U << i % 32;
 	free(features);
 	return on;

@@ -90,9 +90,9 @@ const char *device_refusal(const struct device *dev);
 #define MTU_DEFAULT	1500
 
 int device_mtu(const char *dev);
-uint32_t ethtool_speed(int fd, const char *dev);
-bool ethtool_pause_rx(int fd, const char *dev);
-bool ethtool_feature(int fd, const char *dev, const char *name);
+uint32_t ethtool_speed(const char *dev);
+bool ethtool_pause_rx(const char *dev);
+bool ethtool_feature(const char *dev, const char *name);
 void dcb_request(struct message *msg, const char *dev, bool set);
 uint8_t dcb_pfc_enabled(struct ctx *ctx, const char *dev);
 

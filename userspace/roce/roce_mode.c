@@ -3,8 +3,6 @@
  * The modes: the settings that each of them gives a port.
  */
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 #include "roce.h"
 
 #define ALL(object_, name_, words_) \
@@ -58,19 +56,12 @@ const struct roce_setting roce_settings[] = {
 uint64_t roce_drain_rate(const struct roce_target *target)
 {
 	const struct port *port = target->port;
-	uint32_t speed = PFC_SPEED_DEFAULT;
-	int fd;
+	uint32_t speed;
 
-	if (target->rate)
-		return target->rate;
-	if (port)
-		return port->rate ?: (port->speed ?: speed) * 1000000ULL;
-	fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	if (fd >= 0) {
-		speed = ethtool_speed(fd, target->dev->name) ?: speed;
-		close(fd);
-	}
-	return speed * 1000000ULL;
+	if (target->rate || (port && port->rate))
+		return target->rate ?: port->rate;
+	speed = port ? port->speed : ethtool_speed(target->dev->name);
+	return (speed ?: PFC_SPEED_DEFAULT) * 1000000ULL;
 }
 
 static uint64_t ecn_kmin(const struct roce_target *target)
