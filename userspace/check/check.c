@@ -177,31 +177,53 @@ static const struct rule port_rules[] = {
 static const struct rule machine_rules[] = {
 	{ "drop-backlog", check_backlog, false },
 	{ "default-qdisc", check_default_qdisc, false },
+};
+
+/* Checks of devices above ports */
+static const struct rule above_rules[] = {
 	{ "charge-lost", check_charge, false },
 	{ "tunnel-tos", check_tos, false },
 	{ "drop-reader", check_reader, false },
 };
 
+static void run_rule(struct check *c, const struct rule *rule, const struct end *end)
+{
+	c->id = rule->id;
+	c->about = end;
+	rule->run(c, end);
+	c->about = NULL;
+}
+
 static void check_port(struct check *c, const struct port *port, bool alone)
 {
 	const struct end end = end_of(&c->all.home,
 				      device_find(&c->all.home.devices, port->ifindex));
-	struct end peer;
+	const struct end *peer = &c->peer;
 	bool second;
 	size_t i;
 
 	if (!end.dev)
 		return;
-	peer = peer_of(&c->all, &end);
-	second = !alone && peer.ns == &c->all.home && peer.port &&
-		 peer.port->ifindex < port->ifindex;
-	c->about = &end;
-	for (i = 0; i < ARRAY_SIZE(port_rules); i++) {
-		c->id = port_rules[i].id;
+	c->peer = peer_of(&c->all, &end);
+	second = !alone && peer->ns == &c->all.home && peer->port &&
+		 peer->port->ifindex < port->ifindex;
+	for (i = 0; i < ARRAY_SIZE(port_rules); i++)
 		if (!(second && port_rules[i].once))
-			port_rules[i].run(c, &end, &peer);
+			run_rule(c, &port_rules[i], &end);
+}
+
+/* Checks the devices of the namespace that are up and no ports */
+static void check_above(struct check *c, const struct rule *rule)
+{
+	struct netns *home = &c->all.home;
+	size_t i;
+
+	for (i = 0; home->ports.n && i < home->devices.n; i++) {
+		const struct end end = end_of(home, &home->devices.list[i]);
+
+		if (end.dev->up && !end.port)
+			run_rule(c, rule, &end);
 	}
-	c->about = NULL;
 }
 
 /* Waits and reads all namespaces again, so that losses before the interval do not count */
@@ -243,10 +265,10 @@ static int check_all(struct check *c, const char *dev)
 	}
 	err = check_cycles(c, dev ? &names : NULL);
 	free(names.list);
-	for (i = 0; i < ARRAY_SIZE(machine_rules); i++) {
-		c->id = machine_rules[i].id;
-		machine_rules[i].run(c, NULL, NULL);
-	}
+	for (i = 0; i < ARRAY_SIZE(machine_rules); i++)
+		run_rule(c, &machine_rules[i], NULL);
+	for (i = 0; i < ARRAY_SIZE(above_rules); i++)
+		check_above(c, &above_rules[i]);
 	return err ?: c->found ? STATUS_FAILED : STATUS_OK;
 }
 

@@ -18,7 +18,8 @@
  * @ctx: the context
  * @all: the network namespaces
  * @id: name of the current check
- * @about: the port under check, or NULL for checks of the machine
+ * @about: the device under check, or NULL for checks of the machine
+ * @peer: the other end of its link, with NULL for unknown members
  * @fix: command that fixes the fault reported next
  * @found: number of reported faults
  * @backlog: packets that the backlogs of CPUs had dropped before the interval; 0: no interval
@@ -29,6 +30,7 @@ struct check {
 	struct netnses		all;
 	const char		*id;
 	const struct end	*about;
+	struct end		peer;
 	char			fix[FIX_LEN];
 	unsigned int		found;
 	uint64_t		backlog;
@@ -38,10 +40,9 @@ struct check {
 /**
  * typedef check_fn - check for one kind of fault
  * @c: the run
- * @end: the port; NULL for checks of the machine
- * @peer: the other end of the link, with NULL for unknown members; NULL for checks of the machine
+ * @end: the device; NULL for checks of the machine
  */
-typedef void check_fn(struct check *c, const struct end *end, const struct end *peer);
+typedef void check_fn(struct check *c, const struct end *end);
 
 /* Number of the PG for check_report() if the fault is not about a priority group */
 #define NO_PG	(-1)

@@ -13,25 +13,6 @@
 
 /* ---- devices above ports ------------------------------------------------ */
 
-typedef void above_fn(struct check *c, const struct device *dev);
-
-/* Calls @fn for each device of the namespace that is up and no port; c->about is the device */
-static void check_all_above(struct check *c, above_fn *fn)
-{
-	struct netns *home = &c->all.home;
-	size_t i;
-
-	for (i = 0; home->ports.n && i < home->devices.n; i++) {
-		const struct end end = end_of(home, &home->devices.list[i]);
-
-		if (!end.dev->up || end.port)
-			continue;
-		c->about = &end;
-		fn(c, end.dev);
-	}
-	c->about = NULL;
-}
-
 static bool kind_in(const struct device *dev, const char *const *kinds, size_t n)
 {
 	while (n--)
@@ -78,9 +59,10 @@ static const char *charge_loss(const struct check *c, const struct device *dev)
 	return "a device of another network namespace sends through this one and may forge charges";
 }
 
-static void report_charge(struct check *c, const struct device *dev)
+/* Check that packets stay charged when they pass a device above a port */
+void check_charge(struct check *c, const struct end *end)
 {
-	const char *why = charge_loss(c, dev);
+	const char *why = charge_loss(c, end->dev);
 
 	if (why)
 		check_report(c, 0, NO_PG,
@@ -88,40 +70,16 @@ static void report_charge(struct check *c, const struct device *dev)
 			     why);
 }
 
-/* Check that packets stay charged when they pass a device above a port */
-void check_charge(struct check *c, const struct end *end, const struct end *peer)
+/* Check that tunnels copy the DSCP of their packets */
+void check_tos(struct check *c, const struct end *end)
 {
-	(void)end;
-	(void)peer;
-	check_all_above(c, report_charge);
-}
+	const struct device *dev = end->dev;
 
-static void report_tos(struct check *c, const struct device *dev)
-{
 	if (!dev->has_tos || dev->tos)
 		return;
-	fix_other(c, c->about, "ip link set dev %s type %s tos inherit", dev->name, dev->kind);
+	fix_other(c, end, "ip link set dev %s type %s tos inherit", dev->name, dev->kind);
 	check_report(c, 0, NO_PG,
 		     "the tunnel sends all packets with DSCP 0: ports below it give them that priority");
-}
-
-/* Check that tunnels copy the DSCP of their packets */
-void check_tos(struct check *c, const struct end *end, const struct end *peer)
-{
-	(void)end;
-	(void)peer;
-	check_all_above(c, report_tos);
-}
-
-static void report_reader(struct check *c, const struct device *dev)
-{
-	const struct device *old = device_find(&c->all.home.before, dev->ifindex);
-	const uint64_t n = dev->tx_dropped - (old ? old->tx_dropped : 0);
-
-	if (!strcmp(dev->kind, "tun") && n)
-		check_report(c, 0, NO_PG,
-			     "%llu packet%s dropped (tx_dropped): the program or VM that reads the device was too slow",
-			     (unsigned long long)n, n == 1 ? "" : "s");
 }
 
 /*
@@ -129,11 +87,16 @@ static void report_reader(struct check *c, const struct device *dev)
  *
  * check_losses() reports the same of a tap device that is a port.
  */
-void check_reader(struct check *c, const struct end *end, const struct end *peer)
+void check_reader(struct check *c, const struct end *end)
 {
-	(void)end;
-	(void)peer;
-	check_all_above(c, report_reader);
+	const struct device *dev = end->dev;
+	const struct device *old = device_find(&c->all.home.before, dev->ifindex);
+	const uint64_t n = dev->tx_dropped - (old ? old->tx_dropped : 0);
+
+	if (!strcmp(dev->kind, "tun") && n)
+		check_report(c, 0, NO_PG,
+			     "%llu packet%s dropped (tx_dropped): the program or VM that reads the device was too slow",
+			     (unsigned long long)n, n == 1 ? "" : "s");
 }
 
 /* ---- filters at ingress ------------------------------------------------- */
@@ -213,13 +176,12 @@ static int read_filter(const struct nlmsghdr *nlh, void *data)
  *
  * BPF programs that are attached with tcx are not visible in rtnetlink.
  */
-void check_redirect(struct check *c, const struct end *end, const struct end *peer)
+void check_redirect(struct check *c, const struct end *end)
 {
 	const char *kind = NULL;
 	struct message msg;
 	struct tcmsg *tcm;
 
-	(void)peer;
 	mnl_nlmsg_put_header(msg.buf);
 	msg.hdr.nlmsg_type = RTM_GETTFILTER;
 	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
@@ -239,12 +201,11 @@ void check_redirect(struct check *c, const struct end *end, const struct end *pe
 }
 
 /* Check that the port has received no PFC frames that are too short */
-void check_short(struct check *c, const struct end *end, const struct end *peer)
+void check_short(struct check *c, const struct end *end)
 {
 	const uint64_t n =
 		end->port->counters[COUNTERS_PORT][0][PFC_PORT_STAT_RX_BAD_LENGTH];
 
-	(void)peer;
 	if (!n)
 		return;
 	fix_pfcctl(c, end, "stats clear dev %s", end->port->name);

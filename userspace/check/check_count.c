@@ -33,8 +33,9 @@ static void fix_clear_prios(struct check *c, const struct end *end, uint8_t prio
 }
 
 /* Check that XON, and not expiry, has ended all pauses */
-void check_expired(struct check *c, const struct end *end, const struct end *peer)
+void check_expired(struct check *c, const struct end *end)
 {
+	const struct end *peer = &c->peer;
 	const struct port *port = end->port;
 	char buf[FORMAT_LEN];
 	uint64_t n;
@@ -52,14 +53,13 @@ void check_expired(struct check *c, const struct end *end, const struct end *pee
 }
 
 /* Check that XOFF is refreshed before the pause ends */
-void check_late(struct check *c, const struct end *end, const struct end *peer)
+void check_late(struct check *c, const struct end *end)
 {
 	const struct port *port = end->port;
 	char buf[FORMAT_LEN];
 	uint64_t n;
 	const uint8_t prios = prios_counted(port, PFC_PRIO_STAT_TX_LATE, &n);
 
-	(void)peer;
 	if (!prios)
 		return;
 	if (port->pause_time < PFC_PAUSE_TIME_MAX)
@@ -102,13 +102,12 @@ static void fix_queue(struct check *c, const struct end *end)
 }
 
 /* Check that queues that the peer can pause lose no packets that this host sends */
-void check_queue(struct check *c, const struct end *end, const struct end *peer)
+void check_queue(struct check *c, const struct end *end)
 {
 	const uint8_t prios = prios_obeyed(end->port);
 	const struct drop *drop;
 	int prio;
 
-	(void)peer;
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
 		for (drop = drop_kinds[COUNTERS_QUEUE]; drop->stat; drop++) {
 			uint64_t n = end->port->counters[COUNTERS_QUEUE][prio][drop->stat];
@@ -126,14 +125,13 @@ void check_queue(struct check *c, const struct end *end, const struct end *peer)
 }
 
 /* Check that a port with lossless priority groups loses none of their packets */
-void check_drops(struct check *c, const struct end *end, const struct end *peer)
+void check_drops(struct check *c, const struct end *end)
 {
 	const struct drop *drop;
 	bool lossless = false;
 	uint64_t n;
 	int id;
 
-	(void)peer;
 	for (id = 0; id < PFC_PRIO_COUNT; id++) {
 		if (!end->port->pgs[id].lossless)
 			continue;

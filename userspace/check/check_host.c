@@ -91,7 +91,7 @@ static void fix_sysctl(struct check *c, const char *word)
 }
 
 /* Check that a queue can hold the send buffer of a socket of this host */
-void check_wmem(struct check *c, const struct end *end, const struct end *peer)
+void check_wmem(struct check *c, const struct end *end)
 {
 	static const struct {
 		const char	*path;
@@ -107,7 +107,6 @@ void check_wmem(struct check *c, const struct end *end, const struct end *peer)
 	const char *name = NULL;
 	size_t i;
 
-	(void)peer;
 	if (!prios || end->dev->master || !end->dev->has_address)
 		return;
 	for (i = 0; i < ARRAY_SIZE(sysctls); i++) {
@@ -144,8 +143,10 @@ static void report_xdp(struct check *c, const struct end *end)
 }
 
 /* Check that neither end has an XDP program */
-void check_xdp(struct check *c, const struct end *end, const struct end *peer)
+void check_xdp(struct check *c, const struct end *end)
 {
+	const struct end *peer = &c->peer;
+
 	if (end->dev->xdp)
 		report_xdp(c, end);
 	if (peer->dev && peer->dev->xdp && !(peer->port && peer->ns == end->ns))
@@ -153,12 +154,11 @@ void check_xdp(struct check *c, const struct end *end, const struct end *peer)
 }
 
 /* Check that the device does not forward in hardware */
-void check_offload(struct check *c, const struct end *end, const struct end *peer)
+void check_offload(struct check *c, const struct end *end)
 {
 	static const char *const features[] = { "hw-tc-offload", "l2-fwd-offload" };
 	size_t i;
 
-	(void)peer;
 	for (i = 0; i < ARRAY_SIZE(features); i++) {
 		if (!ethtool_feature(end->dev->name, features[i]))
 			continue;
@@ -170,12 +170,11 @@ void check_offload(struct check *c, const struct end *end, const struct end *pee
 }
 
 /* Check that the NIC leaves flow control to the port */
-void check_nic(struct check *c, const struct end *end, const struct end *peer)
+void check_nic(struct check *c, const struct end *end)
 {
 	char buf[FORMAT_LEN];
 	uint8_t prios;
 
-	(void)peer;
 	if (*end->dev->kind)
 		return;
 	if (ethtool_pause_rx(end->dev->name)) {
@@ -230,8 +229,10 @@ static void report_losses(struct check *c, const struct end *end)
  * The function checks the peer only if it is a port: a device that is not a port drops, and
  * counts, the PFC frames that it receives.  A port in the same namespace has its own check.
  */
-void check_losses(struct check *c, const struct end *end, const struct end *peer)
+void check_losses(struct check *c, const struct end *end)
 {
+	const struct end *peer = &c->peer;
+
 	report_losses(c, end);
 	if (peer->port && peer->ns != end->ns)
 		report_losses(c, peer);
@@ -259,14 +260,13 @@ uint64_t backlog_drops(void)
 }
 
 /* Check that the backlog of no CPU has overflowed */
-void check_backlog(struct check *c, const struct end *end, const struct end *peer)
+void check_backlog(struct check *c, const struct end *end)
 {
 	const uint64_t size = sysctl_number(c, "net/core/netdev_max_backlog");
 	const uint64_t sum = backlog_drops() - c->backlog;
 	char word[64];
 
 	(void)end;
-	(void)peer;
 	if (!sum)
 		return;
 	snprintf(word, sizeof(word), "net.core.netdev_max_backlog=%llu",
@@ -279,12 +279,11 @@ void check_backlog(struct check *c, const struct end *end, const struct end *pee
 }
 
 /* Check that pfc is not the default qdisc */
-void check_default_qdisc(struct check *c, const struct end *end, const struct end *peer)
+void check_default_qdisc(struct check *c, const struct end *end)
 {
 	char line[64];
 
 	(void)end;
-	(void)peer;
 	if (!sysctl_text(c, "net/core/default_qdisc", line, sizeof(line)) ||
 	    strcmp(line, PFC_QDISC_KIND))
 		return;

@@ -44,8 +44,9 @@ static void fix_flow(struct check *c, const struct end *to, const struct port *l
 }
 
 /* Check that the other end of a link with flow control is a port */
-void check_peer_port(struct check *c, const struct end *end, const struct end *peer)
+void check_peer_port(struct check *c, const struct end *end)
 {
+	const struct end *peer = &c->peer;
 	char name[END_LEN];
 
 	if (!peer->dev || peer->port || !uses_flow_control(end->port))
@@ -63,8 +64,9 @@ void check_peer_port(struct check *c, const struct end *end, const struct end *p
  *
  * check_no_rate() reports a missing rate at this end.
  */
-void check_peer_rate(struct check *c, const struct end *end, const struct end *peer)
+void check_peer_rate(struct check *c, const struct end *end)
 {
+	const struct end *peer = &c->peer;
 	char name[END_LEN], is[FORMAT_LEN], wanted[FORMAT_LEN], buf[FORMAT_LEN];
 	const struct port *port = end->port, *other = peer->port;
 	const uint64_t expect = port->peer_rate ?: port->rate;
@@ -91,8 +93,9 @@ void check_peer_rate(struct check *c, const struct end *end, const struct end *p
  *
  * check_peer_rate() handles speeds that differ only because the rates differ.
  */
-void check_peer_speed(struct check *c, const struct end *end, const struct end *peer)
+void check_peer_speed(struct check *c, const struct end *end)
 {
+	const struct end *peer = &c->peer;
 	char name[END_LEN], this[FORMAT_LEN], that[FORMAT_LEN], buf[FORMAT_LEN];
 	const struct port *port = end->port, *other = peer->port;
 
@@ -109,8 +112,9 @@ void check_peer_speed(struct check *c, const struct end *end, const struct end *
 }
 
 /* Check that both ends use the same kind of flow control */
-void check_peer_flow(struct check *c, const struct end *end, const struct end *peer)
+void check_peer_flow(struct check *c, const struct end *end)
 {
+	const struct end *peer = &c->peer;
 	const struct port *port = end->port, *other = peer->port;
 	char name[END_LEN];
 
@@ -141,8 +145,10 @@ static void check_obeys(struct check *c, const struct end *sender, const struct 
 }
 
 /* Check that each end obeys the XOFF that the other end sends */
-void check_peer_prio(struct check *c, const struct end *end, const struct end *peer)
+void check_peer_prio(struct check *c, const struct end *end)
 {
+	const struct end *peer = &c->peer;
+
 	if (!peer->port || end->port->flow_control != PFC_FLOW_CONTROL_PFC ||
 	    peer->port->flow_control != PFC_FLOW_CONTROL_PFC)
 		return;
@@ -156,8 +162,9 @@ static bool trusts_dscp(const struct port *port)
 }
 
 /* Check that both ends map each DSCP to the same priority */
-void check_peer_dscp(struct check *c, const struct end *end, const struct end *peer)
+void check_peer_dscp(struct check *c, const struct end *end)
 {
+	const struct end *peer = &c->peer;
 	const struct port *port = end->port, *other = peer->port;
 	char name[END_LEN], map[MAP_WORDS_LEN], more[FORMAT_LEN] = "";
 	int dscp, first = -1, n = 0;

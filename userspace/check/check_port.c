@@ -19,8 +19,9 @@ static uint64_t suggested_rate(const struct port *port, const struct end *peer)
 }
 
 /* Check that a port has the rate that it needs */
-void check_no_rate(struct check *c, const struct end *end, const struct end *peer)
+void check_no_rate(struct check *c, const struct end *end)
 {
+	const struct end *peer = &c->peer;
 	const struct port *port = end->port;
 	char buf[FORMAT_LEN];
 
@@ -51,12 +52,11 @@ static void fix_pool(struct check *c, const struct end *end, const struct pg *pg
 }
 
 /* Check that lossless priority groups have the required headroom */
-void check_headroom(struct check *c, const struct end *end, const struct end *peer)
+void check_headroom(struct check *c, const struct end *end)
 {
 	char has[FORMAT_LEN], needs[FORMAT_LEN];
 	int id;
 
-	(void)peer;
 	for (id = 0; id < PFC_PRIO_COUNT; id++) {
 		const struct pg *pg = &end->port->pgs[id];
 
@@ -76,14 +76,13 @@ void check_headroom(struct check *c, const struct end *end, const struct end *pe
 }
 
 /* Check that priorities that the peer can pause have a watchdog */
-void check_watchdog(struct check *c, const struct end *end, const struct end *peer)
+void check_watchdog(struct check *c, const struct end *end)
 {
 	static const uint8_t on[PFC_PRIO_COUNT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
 	const struct port *port = end->port;
 	const uint8_t prios = prios_obeyed(port) & ~prio_mask(port->prio_watchdog);
 	char buf[FORMAT_LEN], map[MAP_WORDS_LEN];
 
-	(void)peer;
 	if (!prios)
 		return;
 	fix_pfcctl(c, end, "watchdog set dev %s prio-watchdog", port->name);
@@ -117,7 +116,7 @@ static uint8_t backlogged_prios(const struct port *port)
 }
 
 /* Check that strict classes with lossless traffic cannot starve others */
-void check_strict(struct check *c, const struct end *end, const struct end *peer)
+void check_strict(struct check *c, const struct end *end)
 {
 	const struct port *port = end->port;
 	const uint8_t backlogged = backlogged_prios(port);
@@ -126,7 +125,6 @@ void check_strict(struct check *c, const struct end *end, const struct end *peer
 	uint64_t rate = port->rate ?: port->speed * 1000000ULL;
 	int tc, other;
 
-	(void)peer;
 	class_prios(port, prios);
 	for (tc = PFC_PRIO_COUNT - 1; tc >= 0; tc--) {
 		if (port->tcs[tc].tsa != PFC_TSA_STRICT || port->tcs[tc].rate ||
@@ -149,7 +147,7 @@ void check_strict(struct check *c, const struct end *end, const struct end *peer
 }
 
 /* Check that a port does not disturb its link on purpose */
-void check_impair(struct check *c, const struct end *end, const struct end *peer)
+void check_impair(struct check *c, const struct end *end)
 {
 	const struct impairments *of = &end->port->impairments;
 	const uint8_t prios = impair_prios(of);
@@ -157,7 +155,6 @@ void check_impair(struct check *c, const struct end *end, const struct end *peer
 	uint8_t alike;
 	int prio;
 
-	(void)peer;
 	if (!prios)
 		return;
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
