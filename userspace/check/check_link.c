@@ -17,8 +17,8 @@
 #include "check.h"
 #include "fix.h"
 #include "keyword.h"
-#include "parse.h"
 #include "print.h"
+#include "setting.h"
 #include "when.h"
 
 #define NS_PER_MS	1000000ULL
@@ -446,18 +446,10 @@ static int try_direction(struct check *c, const struct end *from, const struct e
 
 /* ---- the command -------------------------------------------------------- */
 
-static int read_prio(struct ctx *ctx, const char *word, int *prio)
-{
-	uint64_t value;
-
-	if (!parse_number(word, &value))
-		return fail(ctx, "prio: '%s' is invalid; must be a number (0..%d)", word,
-			    PFC_PRIO_COUNT - 1);
-	if (value >= PFC_PRIO_COUNT)
-		return fail(ctx, "prio: %s is out of range 0..%d", word, PFC_PRIO_COUNT - 1);
-	*prio = value;
-	return STATUS_OK;
-}
+static const struct setting prio_setting = {
+	.name = "prio", .parse = parse_number, .format = format_number, .what = "a number",
+	.max = PFC_PRIO_COUNT - 1,
+};
 
 static int next_word(struct ctx *ctx, const char *name, struct args *args, const char **to)
 {
@@ -497,6 +489,7 @@ static const char *link_keyword(struct ctx *ctx, struct args *args, bool dev)
 static int read_link_words(struct ctx *ctx, struct args *args, struct link *link)
 {
 	const char *prio = NULL, *word;
+	uint64_t value = 0;
 	bool peer = false;
 	int err = STATUS_OK;
 
@@ -520,7 +513,8 @@ static int read_link_words(struct ctx *ctx, struct args *args, struct link *link
 	if (!err && (peer || link->netns) && !link->peer)
 		err = misuse(ctx, "peer dev: not given");
 	if (!err && prio)
-		err = read_prio(ctx, prio, &link->prio);
+		err = scalar_parse(ctx, &prio_setting, prio, &value);
+	link->prio = prio ? (int)value : -1;
 	return err;
 }
 
@@ -560,7 +554,7 @@ static int find_ends(struct check *c, const struct link *link, struct end *end,
 int check_link(struct ctx *ctx, struct args *args)
 {
 	struct check c = { .ctx = ctx };
-	struct link link = { .prio = -1 };
+	struct link link = { 0 };
 	struct end end, peer;
 	int err;
 
