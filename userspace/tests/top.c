@@ -2,6 +2,7 @@
 /*
  * Tests of pfcctl top: rates, order of rows, bars, lines of the screen, keys, frames.
  */
+#include <curses.h>
 #include <linux/genetlink.h>
 #include <stdlib.h>
 #include "print.h"
@@ -367,7 +368,7 @@ static void test_scroll(void)
 	CHECK(fits() && rows.shown == PORTS);
 	CHECK(!strncmp(line(3), ">p1 ", 4) && !strncmp(line(21), " p19 ", 5));
 	CHECK(strstr(line(0), "  rows 1-19 of 25  "));
-	CHECK(top_view_key(&view, &rows, TOP_KEY_END) == TOP_REDRAW);
+	CHECK(top_view_key(&view, &rows, KEY_END) == TOP_REDRAW);
 	CHECK(!strncmp(line(21), ">p25 ", 5) && !strncmp(line(3), " p7 ", 4) && fits());
 	/* the selected row stays selected when the order changes */
 	CHECK(top_view_key(&view, &rows, 's') == TOP_ARRANGE && view.sort == TOP_SORT_IN);
@@ -379,7 +380,7 @@ static void test_scroll(void)
 	now.ports.n--;
 	make();
 	CHECK(!strncmp(line(21), ">p24 ", 5) && view.selected == 23);
-	CHECK(top_view_key(&view, &rows, TOP_KEY_PAGE_UP) == TOP_REDRAW && view.selected == 4);
+	CHECK(top_view_key(&view, &rows, KEY_PPAGE) == TOP_REDRAW && view.selected == 4);
 	CHECK(top_view_key(&view, &rows, 'k') == TOP_REDRAW && view.selected == 3);
 	CHECK(top_view_key(&view, &rows, 'g') == TOP_REDRAW && view.selected == 0);
 	CHECK(top_view_key(&view, &rows, 'k') == TOP_NOTHING);
@@ -402,7 +403,7 @@ static void test_pane_row(void)
 	CHECK(top_view_key(&view, &rows, 's') == TOP_ARRANGE && view.sort == TOP_SORT_OUT);
 	make();
 	CHECK(view.selected == 1 && !strncmp(line(4), ">p1 ", 4));
-	CHECK(top_view_key(&view, &rows, TOP_KEY_ENTER) == TOP_WHY);
+	CHECK(top_view_key(&view, &rows, '\n') == TOP_WHY);
 	view.pane = true;
 	view.pane_why = true;
 	CHECK(!strcmp(view.pane_row.name, "p1") && view.pane_row.prio == 3);
@@ -427,12 +428,12 @@ static void test_idle(void)
 	make();
 	CHECK(rows.shown == 0);
 	LINE_IS(3, " no traffic (i shows idle rows)");
-	CHECK(top_view_key(&view, &rows, TOP_KEY_ENTER) == TOP_NOTHING);
-	CHECK(top_view_key(&view, &rows, TOP_KEY_DOWN) == TOP_NOTHING);
+	CHECK(top_view_key(&view, &rows, '\n') == TOP_NOTHING);
+	CHECK(top_view_key(&view, &rows, KEY_DOWN) == TOP_NOTHING);
 	CHECK(top_view_key(&view, &rows, 'i') == TOP_ARRANGE);
 	make();
 	CHECK(rows.shown == 8);
-	CHECK(top_view_key(&view, &rows, TOP_KEY_ENTER) == TOP_WHY);
+	CHECK(top_view_key(&view, &rows, '\n') == TOP_WHY);
 	CHECK(top_view_key(&view, &rows, 'p') == TOP_REDRAW && view.frozen &&
 	      !strncmp(line(0), "pfcctl top  FROZEN  ", strlen("pfcctl top  FROZEN  ")));
 	snprintf(view.error, sizeof(view.error), "pfcctl: the pfc module is not loaded");
@@ -467,11 +468,11 @@ static void test_pane(void)
 	CHECK(fits());
 	LINE_IS(2, "   which has 80 columns");
 	LINE_IS(3, "line 3 us");
-	CHECK(top_view_key(&view, &rows, TOP_KEY_DOWN) == TOP_REDRAW);
+	CHECK(top_view_key(&view, &rows, KEY_DOWN) == TOP_REDRAW);
 	LINE_IS(1, "   which has 80 columns");
 	CHECK(top_view_key(&view, &rows, 'G') == TOP_REDRAW && view.pane_first == 9 && fits());
 	CHECK(top_view_key(&view, &rows, 'r') == TOP_WHY);
-	CHECK(top_view_key(&view, &rows, TOP_KEY_ESCAPE) == TOP_REDRAW && !view.pane);
+	CHECK(top_view_key(&view, &rows, TOP_ESCAPE) == TOP_REDRAW && !view.pane);
 	end();
 }
 

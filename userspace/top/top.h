@@ -131,17 +131,7 @@ struct top_screen {
 	struct top_line	*list;
 };
 
-/* Keys, in addition to characters */
-enum top_key {
-	TOP_KEY_UP = 0x100,
-	TOP_KEY_DOWN,
-	TOP_KEY_PAGE_UP,
-	TOP_KEY_PAGE_DOWN,
-	TOP_KEY_HOME,
-	TOP_KEY_END,
-	TOP_KEY_ENTER,
-	TOP_KEY_ESCAPE,
-};
+#define TOP_ESCAPE	27
 
 /* What the caller of top_view_key() must do */
 enum top_action {

@@ -18,7 +18,6 @@
 
 #define FIRST_DELAY	200000000ULL	/* the first interval, ns: the user waits for it */
 #define ESCAPE_DELAY	25		/* ms in which the rest of an escape sequence arrives */
-#define ESCAPE		27
 #define REPAINT		12		/* Ctrl-L */
 #define PAIR_BAD	1
 
@@ -173,26 +172,6 @@ static void draw(struct top *top)
 
 /* ---- input -------------------------------------------------------------- */
 
-static int key_of(int key)
-{
-	static const struct {
-		int	curses;
-		int	key;
-	} keys[] = {
-		{ KEY_UP, TOP_KEY_UP }, { KEY_DOWN, TOP_KEY_DOWN },
-		{ KEY_PPAGE, TOP_KEY_PAGE_UP }, { KEY_NPAGE, TOP_KEY_PAGE_DOWN },
-		{ KEY_HOME, TOP_KEY_HOME }, { KEY_END, TOP_KEY_END },
-		{ KEY_ENTER, TOP_KEY_ENTER }, { '\n', TOP_KEY_ENTER }, { '\r', TOP_KEY_ENTER },
-		{ ESCAPE, TOP_KEY_ESCAPE },
-	};
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(keys); i++)
-		if (keys[i].curses == key)
-			return keys[i].key;
-	return key < KEY_MIN ? key : 0;
-}
-
 static void open_help(struct top_view *view)
 {
 	top_texts_free(&view->pane_text);
@@ -218,7 +197,7 @@ static bool handle_key(struct terminal *t, int key)
 		clearok(curscr, TRUE);
 	if (key == REPAINT || key == KEY_RESIZE)
 		return true;
-	switch (top_view_key(&top->view, &top->rows, key_of(key))) {
+	switch (top_view_key(&top->view, &top->rows, key)) {
 	case TOP_ARRANGE:
 		arrange(top);
 		break;

@@ -3,6 +3,7 @@
  * The screen of pfcctl top: keys change the view, and the view and the rows become lines of text.
  * A terminal or a file gets these lines.
  */
+#include <curses.h>
 #include <stdlib.h>
 #include <string.h>
 #include "format.h"
@@ -297,7 +298,7 @@ static void add_pane(struct top_view *view, struct top_screen *screen)
 }
 
 /* Keeps the selected row on the screen */
-static void scroll(struct top_view *view, const struct top_rows *rows)
+static void scroll_rows(struct top_view *view, const struct top_rows *rows)
 {
 	if (view->selected < view->first)
 		view->first = view->selected;
@@ -323,7 +324,7 @@ static void add_screen(struct top_view *view, const struct top_rows *rows,
 
 	bottom = bottom < room ? bottom : room;
 	view->page = height > fixed + bottom ? height - fixed - bottom : 1;
-	scroll(view, rows);
+	scroll_rows(view, rows);
 	end = view->first + view->page < rows->shown ? view->first + view->page : rows->shown;
 	add_title(view, screen, rows, end);
 	add_rows(view, screen, rows, view->first, end);
@@ -410,29 +411,34 @@ void top_view_update(struct top_view *view, const struct top_rows *rows)
 /* ---- keys --------------------------------------------------------------- */
 
 /* Return: a position after a key that moves it; @last: the last position */
-static size_t move(size_t at, int key, size_t page, size_t last)
+static size_t moved(size_t at, int key, size_t page, size_t last)
 {
 	switch (key) {
-	case TOP_KEY_UP:
+	case KEY_UP:
 	case 'k':
 		return at ? at - 1 : 0;
-	case TOP_KEY_DOWN:
+	case KEY_DOWN:
 	case 'j':
 		return at < last ? at + 1 : last;
-	case TOP_KEY_PAGE_UP:
+	case KEY_PPAGE:
 		return at > page ? at - page : 0;
-	case TOP_KEY_PAGE_DOWN:
+	case KEY_NPAGE:
 	case ' ':
 		return at + page < last ? at + page : last;
-	case TOP_KEY_HOME:
+	case KEY_HOME:
 	case 'g':
 		return 0;
-	case TOP_KEY_END:
+	case KEY_END:
 	case 'G':
 		return last;
 	default:
 		return at;
 	}
+}
+
+static bool is_enter(int key)
+{
+	return key == KEY_ENTER || key == '\n' || key == '\r';
 }
 
 static enum top_action pane_key(struct top_view *view, int key)
@@ -441,9 +447,9 @@ static enum top_action pane_key(struct top_view *view, int key)
 
 	if (key == 'r' && view->pane_why)
 		return TOP_WHY;
-	if (key == 'q' || key == TOP_KEY_ESCAPE || key == TOP_KEY_ENTER || key == 'h' || key == '?')
+	if (key == 'q' || key == TOP_ESCAPE || is_enter(key) || key == 'h' || key == '?')
 		view->pane = false;
-	view->pane_first = move(view->pane_first, key, view->page, last);
+	view->pane_first = moved(view->pane_first, key, view->page, last);
 	return TOP_REDRAW;
 }
 
@@ -475,7 +481,7 @@ static enum top_action change(struct top_view *view, int key)
 /*
  * Handle a key.
  * @rows: the rows, arranged
- * @key: a character or &enum top_key
+ * @key: a character or a key of curses
  * Return: what the caller must do.
  */
 enum top_action top_view_key(struct top_view *view, const struct top_rows *rows, int key)
@@ -485,14 +491,14 @@ enum top_action top_view_key(struct top_view *view, const struct top_rows *rows,
 
 	if (view->pane)
 		return pane_key(view, key);
-	if (key == TOP_KEY_ENTER) {
+	if (is_enter(key)) {
 		if (!rows->shown)
 			return TOP_NOTHING;
 		/* The rows change while the pane is open */
 		view->pane_row = rows->list[view->selected];
 		return TOP_WHY;
 	}
-	selected = move(view->selected, key, view->page, last);
+	selected = moved(view->selected, key, view->page, last);
 	if (selected == view->selected)
 		return change(view, key);
 	select_row(view, rows, selected);
