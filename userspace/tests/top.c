@@ -20,7 +20,8 @@ static struct ports settings;
 static struct top_sample before, now;
 static struct top_rows rows;
 static struct top_view view;
-static struct top_texts roots;
+static const char *roots;
+static size_t n_roots;
 static struct top_screen screen;
 
 /* begin() - ports p1, p2 ... with default settings; priority 3 is lossless; two equal readings */
@@ -65,8 +66,8 @@ static void end(void)
 	free(now.ports.list);
 	free(rows.list);
 	rows = (struct top_rows){ 0 };
-	top_texts_free(&roots);
-	top_texts_free(&view.pane_text);
+	roots = NULL;
+	n_roots = 0;
 	top_screen_free(&screen);
 }
 
@@ -233,8 +234,7 @@ static const char *line(size_t i)
 	size_t len;
 
 	top_screen_free(&screen);
-	top_view_layout(&view, &rows, &roots, roots.n && strstr(*roots.list, "egress") ?
-			roots.n : 0, &screen);
+	top_view_layout(&view, &rows, roots, n_roots, &screen);
 	snprintf(text, sizeof(text), "%s", i < screen.n ? screen.list[i].text : "none");
 	for (len = strlen(text); len && text[len - 1] == ' '; len--)
 		text[len - 1] = '\0';
@@ -270,7 +270,7 @@ static void test_screen(void)
 {
 	congested();
 	make();
-	top_texts_split(&roots, "no port is paused");
+	roots = "no port is paused";
 	LINE_IS(0, "pfcctl top  18:03:04  every 1s  2 ports  sort port");
 	LINE_IS(1,
 		"            RATE        PG OCCUPANCY                     PAUSED     XOFF/s  DROP");
@@ -292,10 +292,10 @@ static void test_screen(void)
 	CHECK(screen.list[3].style == TOP_SELECTED_BAD && screen.list[4].style == TOP_PLAIN &&
 	      screen.list[5].style == TOP_BAD);
 	CHECK(fits());
-	top_texts_free(&roots);
-	top_texts_split(&roots,
-			"congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained; 210 KiB wait\n"
-			"congested egress p4 prio 3");
+	roots =
+		"congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained; 210 KiB wait\n"
+		"congested egress p4 prio 3";
+	n_roots = 2;
 	LINE_IS(19, "Root causes: 2, most waiting bytes first");
 	LINE_IS(20,
 		"1: congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained; 210");
@@ -321,7 +321,8 @@ static void test_hostile_names(void)
 		">????    3   10M     0  [###########          ]  50%   25%   0%  1.2k    0   3.0");
 	LINE_IS(4,
 		" ?1m    3     0  100M  [                     ]   0%    0% 100%     0  0.5     0");
-	top_texts_split(&roots, "congested egress a\033[2J");
+	roots = "congested egress a\033[2J";
+	n_roots = 1;
 	LINE_IS(22, "1: congested egress a?[2J");
 	end();
 }
@@ -364,7 +365,7 @@ static void test_scroll(void)
 	for (i = 0; i < PORTS; i++)
 		grow(i, COUNTERS_PG, 0, PFC_PG_STAT_RX_BYTES, 0, 1000 * (i + 1));
 	make();
-	top_texts_split(&roots, "no port is paused");
+	roots = "no port is paused";
 	CHECK(fits() && rows.shown == PORTS);
 	CHECK(!strncmp(line(3), ">p1 ", 4) && !strncmp(line(21), " p19 ", 5));
 	CHECK(strstr(line(0), "  rows 1-19 of 25  "));
@@ -455,12 +456,14 @@ static void test_idle(void)
 
 static void test_pane(void)
 {
+	char text[512] = LONG_TEXT;
 	int i;
 
 	begin(1);
 	make();
-	for (i = 0; i < 30; i++)
-		top_texts_split(&view.pane_text, i ? "line 3 µs" : LONG_TEXT);
+	for (i = 1; i < 30; i++)
+		text_append(text, sizeof(text), "\nline 3 µs");
+	view.pane_text = text;
 	view.pane = true;
 	view.pane_why = true;
 	snprintf(view.pane_title, sizeof(view.pane_title), "pfcctl why dev p1");

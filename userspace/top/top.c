@@ -22,14 +22,12 @@
 
 /**
  * struct words - parsed words of the command
- * @c: the settings; must be first
- * @delay: length of an interval, ns
+ * @c: the settings; must be first.  The window is the length of an interval
  * @count: number of intervals; 0: no end
  * @sort: &enum top_sort
  */
 struct words {
 	struct change	c;
-	uint64_t	delay;
 	uint64_t	count;
 	unsigned int	sort;
 };
@@ -50,12 +48,6 @@ static bool parse_delay(const char *word, uint64_t *ns)
 	       (snprintf(seconds, sizeof(seconds), "%ss", word), parse_time(seconds, ns));
 }
 
-static int read_delay(struct ctx *ctx, const struct setting *s, struct args *args,
-		      struct change *c)
-{
-	return scalar_read(ctx, s, args, &words_of(c)->delay);
-}
-
 static int read_count(struct ctx *ctx, const struct setting *s, struct args *args,
 		      struct change *c)
 {
@@ -71,7 +63,7 @@ static int read_sort(struct ctx *ctx, const struct setting *s, struct args *args
 static const struct setting top_settings[] = {
 	SETTING_DEV,
 	{
-		.name = "delay", .read = read_delay, .parse = parse_delay,
+		.name = "delay", .read = read_window, .parse = parse_delay,
 		.format = format_time, .what = "seconds like 0.5, or a time like 500ms",
 		.min = DELAY_MIN, .max = DELAY_MAX,
 	},
@@ -168,7 +160,7 @@ static void print_text(struct top *top, bool first)
 
 	if (!first)
 		putchar('\n');
-	top_view_layout(&top->view, &top->rows, &top->roots, top->n_roots, &screen);
+	top_view_layout(&top->view, &top->rows, top->roots, top->n_roots, &screen);
 	for (i = 0; i < screen.n; i++) {
 		print_colored(screen.list[i].text, top->ctx->color &&
 			      screen.list[i].style == TOP_BAD ? COLOR_BAD : COLOR_NONE);
@@ -262,13 +254,14 @@ static int run(struct top *top, uint64_t count, bool terminal)
 
 static int top_command(struct ctx *ctx, struct args *args)
 {
-	struct words words = { .delay = DELAY_DEFAULT };
+	struct words words = { 0 };
 	struct top top = { .ctx = ctx };
 	bool terminal;
 	int err;
 
 	translate_options(args);
 	change_begin(&words.c, PFC_CMD_UNSPEC);
+	words.c.window = DELAY_DEFAULT;
 	err = settings_read(ctx, args, top_settings, &words.c);
 	if (err)
 		return err;
@@ -282,7 +275,7 @@ static int top_command(struct ctx *ctx, struct args *args)
 	top.dev = words.c.dev;
 	top.view = (struct top_view){
 		.width = FILE_WIDTH, .ascii = strcmp(nl_langinfo(CODESET), "UTF-8"),
-		.sort = words.sort, .all = words.c.seen & IDLE_SEEN, .delay = words.delay,
+		.sort = words.sort, .all = words.c.seen & IDLE_SEEN, .delay = words.c.window,
 	};
 	err = run(&top, words.count, terminal);
 	top_free(&top);

@@ -90,16 +90,6 @@ struct top_rows {
 	struct top_row	*list;
 };
 
-/**
- * struct top_texts - lines of text without line breaks
- * @n: number of lines
- * @list: the lines
- */
-struct top_texts {
-	size_t	n;
-	char	**list;
-};
-
 /* Style of a line */
 enum top_style {
 	TOP_PLAIN,
@@ -163,7 +153,7 @@ enum top_action {
  * @pane_why: it has the causes of @pane_row, not the help
  * @pane_row: the row that was selected when the user asked for its causes
  * @pane_title: title of the pane
- * @pane_text: its text
+ * @pane_text: its lines; NULL: memory is exhausted
  * @pane_first: its first line on the screen
  * @pane_lines: number of its lines
  */
@@ -186,7 +176,7 @@ struct top_view {
 	bool			pane_why;
 	struct top_row		pane_row;
 	char			pane_title[QUOTED_LEN];
-	struct top_texts	pane_text;
+	char			*pane_text;
 	size_t			pane_first;
 	size_t			pane_lines;
 };
@@ -200,7 +190,7 @@ struct top_view {
  * @before: the reading at the start of the interval
  * @now: the reading at its end
  * @rows: the rows
- * @roots: the roots of pauses, one line each, or the verdict if there is none
+ * @roots: the roots of pauses, one line each, or the verdict if there is none; NULL: not read yet
  * @n_roots: number of roots
  * @roots_json: the roots as JSON, or NULL
  * @view: what the user sees
@@ -213,7 +203,7 @@ struct top {
 	struct top_sample	before;
 	struct top_sample	now;
 	struct top_rows		rows;
-	struct top_texts	roots;
+	char			*roots;
 	size_t			n_roots;
 	struct json_object	*roots_json;
 	struct top_view		view;
@@ -230,14 +220,12 @@ bool top_pausing(const struct top_sample *before, const struct top_sample *now);
 enum top_action top_view_key(struct top_view *view, const struct top_rows *rows, int key);
 void top_view_update(struct top_view *view, const struct top_rows *rows);
 void top_view_layout(struct top_view *view, const struct top_rows *rows,
-		     const struct top_texts *roots, size_t n_roots, struct top_screen *screen);
+		     const char *roots, size_t n_roots, struct top_screen *screen);
 void top_screen_free(struct top_screen *screen);
 
 /* top_read.c */
 int top_read(struct top *top);
 void top_why(struct top *top);
-bool top_texts_split(struct top_texts *texts, const char *text);
-void top_texts_free(struct top_texts *texts);
 void top_free(struct top *top);
 
 /* top_terminal.c */

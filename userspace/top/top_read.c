@@ -17,46 +17,6 @@
 #define WHY_INTERVAL	50000000ULL	/* time between the two readings for the roots, ns */
 #define WHY_PART	10		/* or this part of the interval, if it is shorter */
 
-/* ---- texts -------------------------------------------------------------- */
-
-/* Appends a line of @len bytes.  Return: false if memory is exhausted */
-static bool add_text(struct top_texts *texts, const char *text, size_t len)
-{
-	char **line = list_add(&texts->list, &texts->n, sizeof(*line));
-
-	if (!line)
-		return false;
-	*line = strndup(text, len);
-	if (!*line)
-		texts->n--;
-	return *line;
-}
-
-/* Append the lines of a text.  Return: false if memory is exhausted */
-bool top_texts_split(struct top_texts *texts, const char *text)
-{
-	bool ok = true;
-
-	while (ok && *text) {
-		const size_t len = strcspn(text, "\n");
-
-		ok = add_text(texts, text, len);
-		text += len + (text[len] == '\n');
-	}
-	return ok;
-}
-
-/* Free lines */
-void top_texts_free(struct top_texts *texts)
-{
-	size_t i;
-
-	for (i = 0; i < texts->n; i++)
-		free(texts->list[i]);
-	free(texts->list);
-	*texts = (struct top_texts){ 0 };
-}
-
 /* ---- counters and settings ---------------------------------------------- */
 
 static void keep_selected(struct ports *ports, const char *dev)
@@ -120,30 +80,27 @@ static int read_counters(struct top *top)
 
 /* ---- roots ---------------------------------------------------------------- */
 
+static void roots_free(struct top *top)
+{
+	free(top->roots);
+	top->roots = NULL;
+	top->n_roots = 0;
+	json_object_put(top->roots_json);
+	top->roots_json = NULL;
+}
+
 /* Reads the number of roots, and their lines.  Return: whether memory sufficed */
 static bool read_answer(struct top *top, const char *text)
 {
 	char *end;
 
 	if (top->ctx->json) {
-		json_object_put(top->roots_json);
 		top->roots_json = json_tokener_parse(text);
-		if (top->roots_json)
-			top->n_roots = json_object_array_length(top->roots_json);
 		return top->roots_json;
 	}
 	top->n_roots = strtoul(text, &end, 10);
-	return top_texts_split(&top->roots, end + (*end == '\n'));
-}
-
-/* An error takes the place of the roots.  @text: the error; NULL or "": no memory for it */
-static void roots_failed(struct top *top, const char *text)
-{
-	top_texts_free(&top->roots);
-	top->n_roots = 0;
-	top_texts_split(&top->roots, text && *text ? text : "out of memory");
-	json_object_put(top->roots_json);
-	top->roots_json = NULL;
+	top->roots = strdup(end + (*end == '\n'));
+	return top->roots;
 }
 
 /*
@@ -160,19 +117,19 @@ static void read_roots(struct top *top)
 	};
 	int status;
 
-	top_texts_free(&top->roots);
-	json_object_put(top->roots_json);
-	top->roots_json = top->ctx->json ? json_object_new_array() : NULL;
-	top->n_roots = 0;
+	roots_free(top);
 	if (!top_pausing(&top->before, &top->now)) {
-		top_texts_split(&top->roots, "no port is paused");
+		top->roots = strdup("no port is paused");
+		top->roots_json = json_object_new_array();
 		return;
 	}
 	snprintf(interval, sizeof(interval), "%lluns",
 		 (unsigned long long)(part < WHY_INTERVAL ? part : WHY_INTERVAL));
 	status = program_read(top->ctx, "why", "roots", &args, true, &text);
-	if (status || !read_answer(top, text))
-		roots_failed(top, text);
+	if (status || !read_answer(top, text)) {
+		roots_free(top);
+		top->roots = strdup(text && *text ? text : "out of memory");
+	}
 	free(text);
 }
 
@@ -213,9 +170,8 @@ void top_free(struct top *top)
 	ports_free(&top->before.ports);
 	ports_free(&top->now.ports);
 	free(top->rows.list);
-	top_texts_free(&top->roots);
-	top_texts_free(&top->view.pane_text);
-	json_object_put(top->roots_json);
+	roots_free(top);
+	free(top->view.pane_text);
 }
 
 /* ---- causes of one row -------------------------------------------------- */
@@ -226,7 +182,7 @@ void top_why(struct top *top)
 	struct top_view *view = &top->view;
 	const struct top_row *row = &view->pane_row;
 	const struct port *port = port_find(&top->now.ports, row->ifindex);
-	char name[IFNAMSIZ], prio[FORMAT_LEN], *text;
+	char name[IFNAMSIZ], prio[FORMAT_LEN];
 	/* Text without options, for a device whose name may be a pattern */
 	struct ctx run = { .err = top->ctx->err, .netns = top->ctx->netns, .literal = true };
 	const struct args args = {
@@ -239,10 +195,8 @@ void top_why(struct top *top)
 	*view->pane_title = '\0';
 	shell_pfcctl(view->pane_title, sizeof(view->pane_title), NULL,
 		     row->prio == TOP_PRIO_NONE ? "why dev %s" : "why dev %s prio %s", name, prio);
-	top_texts_free(&view->pane_text);
-	program_read(&run, "why", "why", &args, true, &text);
-	top_texts_split(&view->pane_text, text ?: "out of memory");
-	free(text);
+	free(view->pane_text);
+	program_read(&run, "why", "why", &args, true, &view->pane_text);
 	view->pane = true;
 	view->pane_why = true;
 	view->pane_first = 0;

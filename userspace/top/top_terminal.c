@@ -162,7 +162,7 @@ static void draw(struct top *top)
 
 	top->view.width = COLS;
 	top->view.height = LINES;
-	top_view_layout(&top->view, &top->rows, &top->roots, top->n_roots, &screen);
+	top_view_layout(&top->view, &top->rows, top->roots, top->n_roots, &screen);
 	erase();
 	for (i = 0; i < screen.n && (int)i < LINES; i++)
 		put_line(top->ctx, i, &screen.list[i]);
@@ -174,8 +174,8 @@ static void draw(struct top *top)
 
 static void open_help(struct top_view *view)
 {
-	top_texts_free(&view->pane_text);
-	top_texts_split(&view->pane_text, help);
+	free(view->pane_text);
+	view->pane_text = strdup(help);
 	snprintf(view->pane_title, sizeof(view->pane_title), "pfcctl top: keys and columns");
 	view->pane = true;
 	view->pane_why = false;

@@ -57,13 +57,16 @@ static void add_line(const struct top_view *view, struct top_screen *screen, enu
 	copy_columns(view, line->text, text, view->width);
 }
 
-/* Return: number of bytes of the words of @text that fit in @room columns, at least one byte */
+/*
+ * Return: number of bytes of the words of the first line of @text that fit in @room columns, at
+ * least one byte
+ */
 static size_t fitting(const char *text, int room)
 {
 	size_t end, fits = 0;
 	int used = 0;
 
-	for (end = 0; text[end]; end++) {
+	for (end = 0; text[end] && text[end] != '\n'; end++) {
 		if ((text[end] & 0xc0) != 0x80 && used++ == room)
 			return fits ?: end ?: 1;
 		if (text[end] == ' ')
@@ -72,7 +75,9 @@ static size_t fitting(const char *text, int room)
 	return end;
 }
 
-/* Adds a text as lines of the width of the screen.  Lines after @max are left out */
+/*
+ * Adds the first line of a text as lines of the width of the screen.  Lines after @max are left out
+ */
 static void add_text(const struct top_view *view, struct top_screen *screen, const char *text,
 		     size_t max)
 {
@@ -90,7 +95,14 @@ static void add_text(const struct top_view *view, struct top_screen *screen, con
 		text += len;
 		text += *text == ' ';
 		indent = INDENT < view->width - 1 ? INDENT : 0;
-	} while (*text);
+	} while (*text && *text != '\n');
+}
+
+/* Return: the text after the first line of @text */
+static const char *next_line(const char *text)
+{
+	text += strcspn(text, "\n");
+	return text + (*text == '\n');
 }
 
 #define append(line, ...)	text_append(line, TOP_LINE, __VA_ARGS__)
@@ -230,7 +242,7 @@ static void add_title(const struct top_view *view, struct top_screen *screen,
 }
 
 static void add_roots(const struct top_view *view, struct top_screen *screen,
-		      const struct top_texts *roots, size_t n_roots, size_t max)
+		      const char *roots, size_t n_roots, size_t max)
 {
 	const size_t end = screen->n + max;
 	char line[TOP_LINE];
@@ -239,22 +251,21 @@ static void add_roots(const struct top_view *view, struct top_screen *screen,
 	if (!max)
 		return;
 	if (!n_roots) {
-		snprintf(line, sizeof(line), "Root causes: %s",
-			 roots->n ? *roots->list : "not read yet");
+		snprintf(line, sizeof(line), "Root causes: %s", roots ?: "not read yet");
 		add_text(view, screen, line, max);
 		return;
 	}
 	snprintf(line, sizeof(line), "Root causes: %zu, most waiting bytes first", n_roots);
 	add_line(view, screen, TOP_HEAD, line);
-	for (i = 0; i < roots->n && screen->n < end; i++) {
-		snprintf(line, sizeof(line), "%zu: %s", i + 1, roots->list[i]);
+	for (i = 1; *roots && screen->n < end; i++) {
+		snprintf(line, sizeof(line), "%zu: %s", i, roots);
 		add_text(view, screen, line, end - screen->n);
+		roots = next_line(roots);
 	}
 }
 
 /* Return: the number of lines of the roots on the screen, if there is room for them */
-static size_t roots_height(const struct top_view *view, const struct top_texts *roots,
-			   size_t n_roots)
+static size_t roots_height(const struct top_view *view, const char *roots, size_t n_roots)
 {
 	struct top_screen screen = { 0 };
 	size_t n;
@@ -278,11 +289,12 @@ static size_t roots_room(const struct top_view *view, const struct top_rows *row
 static void add_pane(struct top_view *view, struct top_screen *screen)
 {
 	const size_t room = view->height > 2 ? view->height - 2 : 1;
+	const char *text = view->pane_text ?: "out of memory";
 	struct top_screen all = { 0 };
 	size_t i;
 
-	for (i = 0; i < view->pane_text.n; i++)
-		add_text(view, &all, view->pane_text.list[i], SIZE_MAX / 2);
+	for (; *text; text = next_line(text))
+		add_text(view, &all, text, SIZE_MAX / 2);
 	view->pane_lines = all.n;
 	view->page = room;
 	if (view->pane_first + room > all.n)
@@ -317,7 +329,7 @@ static void add_error(const struct top_view *view, struct top_screen *screen)
 }
 
 static void add_screen(struct top_view *view, const struct top_rows *rows,
-		       const struct top_texts *roots, size_t n_roots, struct top_screen *screen)
+		       const char *roots, size_t n_roots, struct top_screen *screen)
 {
 	const size_t height = view->height, fixed = 1 + HEADS + 1;
 	size_t bottom = roots_height(view, roots, n_roots), room = roots_room(view, rows), end;
@@ -351,7 +363,7 @@ static void add_screen(struct top_view *view, const struct top_rows *rows,
  *	@view, and more if the screen is too small
  */
 void top_view_layout(struct top_view *view, const struct top_rows *rows,
-		     const struct top_texts *roots, size_t n_roots, struct top_screen *screen)
+		     const char *roots, size_t n_roots, struct top_screen *screen)
 {
 	struct top_view wide = *view;
 
