@@ -104,15 +104,6 @@ static void warn_of_rates(struct ctx *ctx, enum roce_mode mode, const struct roc
 
 /* ---- output ------------------------------------------------------------------------ */
 
-/* Return: whether a command of a shell changes the object */
-static bool is_about(const char *command, const char *key)
-{
-	const char *at = strstr(command, key);
-	const size_t len = strlen(key);
-
-	return at && (!at[len] || at[len] == ' ');
-}
-
 /*
  * Find the commands that change an object.
  * @key: words that identify the object in a command: " dev DEV", or "pool set NAME"
@@ -126,7 +117,7 @@ static bool roce_changes(const struct roce_result *r, const char *key, struct js
 	size_t i;
 
 	for (i = 0; i < r->commands.n; i++) {
-		if (!is_about(r->commands.lines[i], key))
+		if (!text_contains(r->commands.lines[i], key))
 			continue;
 		any = true;
 		if (array)
@@ -158,57 +149,38 @@ struct json_object *roce_entry(const struct roce_result *r, const char *dev, uin
 	return entry;
 }
 
-/* Prints the pools that a mode enlarges, or adds them to JSON.  @before: the pools before */
+/* Prints the pools that a mode enlarges, or adds them to JSON */
 static void report_pools(const struct ctx *ctx, const struct roce_result *r,
-			 const struct pools *before, const struct pools *after)
+			 struct json_object *array)
 {
 	char key[2 * PFC_NAME_LEN], size[FORMAT_LEN], former[FORMAT_LEN];
 	struct json_object *entry;
 	size_t i;
 
-	for (i = 0; i < before->n && i < after->n; i++) {
-		const struct pool *from = &before->list[i], *to = &after->list[i];
+	for (i = 0; i < r->n_grown; i++) {
+		const struct roce_pool *pool = &r->grown[i];
 
-		if (from->size == to->size)
-			continue;
-		snprintf(key, sizeof(key), "pool set %s", from->name);
 		if (!ctx->json) {
 			printf("pool %s: size %s instead of %s, for the headroom of PG %d\n",
-			       from->name, word_size(size, to->size),
-			       word_size(former, from->size), ROCE_PRIO);
+			       pool->name, word_size(size, pool->after),
+			       word_size(former, pool->before), ROCE_PRIO);
 			continue;
 		}
+		snprintf(key, sizeof(key), "pool set %s", pool->name);
 		entry = json_object_new_object();
-		json_add_name(entry, "name", from->name);
-		json_add_u64(entry, "size", to->size);
-		json_add_u64(entry, "former_size", from->size);
+		json_add_name(entry, "name", pool->name);
+		json_add_u64(entry, "size", pool->after);
+		json_add_u64(entry, "former_size", pool->before);
 		roce_changes(r, key, entry);
-		json_object_array_add(r->pools, entry);
-	}
-}
-
-/* The sizes that a dry run would give the pools */
-static void sizes_of(const struct roce_result *r, struct pools *pools)
-{
-	char key[2 * PFC_NAME_LEN + 8];
-	const char *at;
-	uint64_t size;
-	size_t i, k;
-
-	for (i = 0; i < pools->n; i++) {
-		snprintf(key, sizeof(key), "pool set %s size ", pools->list[i].name);
-		for (k = 0; k < r->commands.n; k++) {
-			at = strstr(r->commands.lines[k], key);
-			if (at && parse_size(at + strlen(key), &size))
-				pools->list[i].size = size;
-		}
+		json_object_array_add(array, entry);
 	}
 }
 
 static void report(const struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
 		   const struct roce_result *r, struct json_object *json)
 {
-	struct json_object *unfit = json_object_new_array(), *entry;
+	struct json_object *unfit = json_object_new_array(), *pools = json_object_new_array();
+	struct json_object *entry;
 	char key[QUOTED_LEN];
 	size_t i;
 
@@ -225,10 +197,10 @@ static void report(const struct ctx *ctx, enum roce_mode mode, const struct roce
 		json_add_bool(entry, "changed", roce_changes(r, dev_key(key, dev->name), NULL));
 		json_object_array_add(r->devices, entry);
 	}
-	json_object_object_add(json, "pools", json_object_get(r->pools));
+	json_object_object_add(json, "pools", pools);
+	report_pools(ctx, r, pools);
 	json_object_object_add(json, "not_configured", unfit);
-	if (ctx->json)
-		roce_unfit_put(targets, "", unfit);
+	roce_unfit_put(targets, "", ctx->json ? unfit : NULL);
 }
 
 /* ---- the commands ------------------------------------------------------------------ */
@@ -236,7 +208,6 @@ static void report(const struct ctx *ctx, enum roce_mode mode, const struct roce
 static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *request,
 		    struct roce_targets *targets, struct roce_result *r, struct json_object *json)
 {
-	struct pools before = { 0 }, after = { 0 };
 	size_t i;
 	int err;
 
@@ -247,23 +218,11 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 		targets->list[i].rate = request->rate;
 	if (r->dry_run && !ctx->json)
 		roce_unfit_put(targets, "# ", NULL);
-	err = pools_load(ctx, NULL, &before);
-	if (!err)
-		err = roce_change(ctx, mode, targets, r);
-	if (!err)
-		err = pools_load(ctx, NULL, &after);
-	if (!err && r->dry_run)
-		sizes_of(r, &after);
-	if (!err && (ctx->json || !r->dry_run)) {
+	err = roce_change(ctx, mode, targets, r);
+	if (!err && (ctx->json || !r->dry_run))
 		report(ctx, mode, targets, r, json);
-		report_pools(ctx, r, &before, &after);
-		if (!ctx->json)
-			roce_unfit_put(targets, "", NULL);
-	}
 	if (!err)
 		warn_of_rates(ctx, mode, targets);
-	free(before.list);
-	free(after.list);
 	return err;
 }
 
@@ -286,7 +245,6 @@ static int run(struct ctx *ctx, struct args *args, enum roce_mode mode)
 	result.dry_run = request.dry_run;
 	json = json_object_new_object();
 	result.devices = json_object_new_array();
-	result.pools = json_object_new_array();
 	json_add_name(json, "mode", mode < ROCE_MODES ? roce_modes[mode] : "off");
 	json_object_object_add(json, "devices", result.devices);
 	/* What the command reads must not change until it has ended */
@@ -301,7 +259,7 @@ static int run(struct ctx *ctx, struct args *args, enum roce_mode mode)
 		json_print(ctx, json);
 	else
 		json_object_put(json);
-	json_object_put(result.pools);
+	free(result.grown);
 	text_free(&result.commands);
 	roce_targets_free(&targets);
 	lock_end(&lock);

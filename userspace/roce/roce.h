@@ -14,6 +14,8 @@
 #define ROCE_PRIO	3
 #define ROCE_CNP_PRIO	6
 
+#define TEXT_KIND	8	/* size of the kind of an object with a name */
+
 /* Modes of a port */
 enum roce_mode {
 	ROCE_LOSSLESS,
@@ -127,13 +129,15 @@ struct roce_states {
  * @dry_run: print the commands and change nothing
  * @commands: the commands, for a shell
  * @devices: JSON array of the devices
- * @pools: JSON array of the enlarged pools
+ * @n_grown: number of entries in @grown
+ * @grown: the pools that the mode enlarges
  */
 struct roce_result {
 	bool			dry_run;
 	struct text		commands;
 	struct json_object	*devices;
-	struct json_object	*pools;
+	size_t			n_grown;
+	struct roce_pool	*grown;
 };
 
 /* roce.c */
@@ -141,9 +145,11 @@ struct json_object *roce_entry(const struct roce_result *r, const char *dev, uin
 
 /* roce_text.c */
 void text_line(struct text *text, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void text_copy(struct text *to, const struct text *from, const char *kind);
+void text_copy(struct text *to, const struct text *from);
 void text_copy_port(struct text *to, const struct text *from, const char *dev, const char *now);
 void text_drop_port(struct text *text, const char *dev);
+bool text_named(const char *line, char *kind, char *name);
+bool text_contains(const char *line, const char *words);
 bool text_is_of(const char *line, const char *dev);
 bool text_has(const struct text *text, const char *kind, const char *name);
 void text_free(struct text *text);
@@ -179,7 +185,7 @@ void roce_states_free(struct roce_states *states);
 
 /* roce_pool.c */
 int roce_pool_grow(struct ctx *ctx, const struct roce_targets *targets, struct text *text,
-		   struct roce_states *states);
+		   struct roce_states *states, struct roce_result *result);
 int roce_pool_shrink(struct ctx *ctx, const struct roce_states *states, struct text *text);
 
 /* roce_change.c */

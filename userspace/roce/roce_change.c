@@ -31,24 +31,11 @@ static bool add_ports(const struct roce_targets *targets, struct text *text)
 	return any;
 }
 
-/* Adds the lines of a mode.  Return: an exit status */
-static int add_mode(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
-		    struct text *text, struct roce_states *states)
-{
-	size_t i;
-	int err = STATUS_OK;
-
-	if (mode == ROCE_LOSSLESS)
-		err = roce_pool_grow(ctx, targets, text, states);
-	for (i = 0; i < targets->n; i++)
-		roce_lines(mode, &targets->list[i], text);
-	return err;
-}
-
 /* Saves what the devices have before their first mode.  Return: an exit status */
 static int remember(struct ctx *ctx, const struct roce_targets *targets,
 		    const struct text *former, struct roce_states *states)
 {
+	char kind[TEXT_KIND], name[PFC_NAME_LEN];
 	struct text kept = { 0 };
 	size_t i;
 
@@ -68,17 +55,11 @@ static int remember(struct ctx *ctx, const struct roce_targets *targets,
 		text_copy_port(&kept, former, t->dev->name, t->dev->name);
 	}
 	/* Pools and profiles that the former lines name */
-	for (i = 0; i < former->n; i++) {
-		char kind[8], verb[4], name[PFC_NAME_LEN];
-
-		if (sscanf(former->lines[i], "%7s %3s %31s", kind, verb, name) == 3 &&
-		    (!strcmp(kind, "pool") || !strcmp(kind, "profile")) &&
+	for (i = 0; i < former->n; i++)
+		if (text_named(former->lines[i], kind, name) &&
 		    !text_has(&states->former, kind, name))
 			text_line(&states->former, "%s", former->lines[i]);
-	}
-	text_copy(&states->former, &kept, NULL);
-	if (kept.full)
-		states->former.full = true;
+	text_copy(&states->former, &kept);
 	text_free(&kept);
 	return states->former.full ? fail(ctx, "out of memory") : roce_save(ctx, states);
 }
@@ -104,20 +85,35 @@ static int save_mode(struct ctx *ctx, enum roce_mode mode, const struct roce_tar
 	return roce_save(ctx, states);
 }
 
-/* @former: the present configuration; @adds: devices are not ports yet.  Return: an exit status */
+/*
+ * Makes the configuration of a mode.  @states: receives the former sizes of pools, and the devices
+ * become ports; NULL: nothing changes.  Return: an exit status
+ */
+static int make(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
+		const struct text *former, struct roce_states *states, struct roce_result *result,
+		struct text *text)
+{
+	int err = STATUS_OK;
+	size_t i;
+
+	text_copy(text, former);
+	if (add_ports(targets, text) && states)
+		err = text_restore(ctx, text, NULL) ?: reload(ctx, targets);
+	if (!err && mode == ROCE_LOSSLESS)
+		err = roce_pool_grow(ctx, targets, text, states, result);
+	for (i = 0; !err && i < targets->n; i++)
+		roce_lines(mode, &targets->list[i], text);
+	return err;
+}
+
+/* @former: the present configuration.  Return: an exit status */
 static int run(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-	       struct text *former, struct roce_states *states)
+	       const struct text *former, struct roce_states *states, struct roce_result *result)
 {
 	struct text text = { 0 };
-	int err = STATUS_OK;
+	int err;
 
-	text_copy(&text, former, "pool");
-	text_copy(&text, former, "profile");
-	text_copy(&text, former, NULL);
-	if (add_ports(targets, &text))
-		err = text_restore(ctx, &text, NULL) ?: reload(ctx, targets);
-	if (!err)
-		err = add_mode(ctx, mode, targets, &text, states);
+	err = make(ctx, mode, targets, former, states, result, &text);
 	if (!err)
 		err = remember(ctx, targets, former, states);
 	if (!err)
@@ -129,7 +125,7 @@ static int run(struct ctx *ctx, enum roce_mode mode, struct roce_targets *target
 /*
  * Set a mode.
  * @targets: the devices; their ports are read again
- * @result: receives the commands; with a dry run, nothing changes
+ * @result: receives the commands and the pools; with a dry run, nothing changes
  * Return: an exit status.
  */
 int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
@@ -142,17 +138,12 @@ int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targe
 	err = roce_load(ctx, &states);
 	if (!err)
 		err = text_load(ctx, &former);
-	if (!err) {
-		text_copy(&text, &former, "pool");
-		text_copy(&text, &former, "profile");
-		text_copy(&text, &former, NULL);
-		add_ports(targets, &text);
-		err = add_mode(ctx, mode, targets, &text, NULL);
-	}
+	if (!err)
+		err = make(ctx, mode, targets, &former, NULL, result, &text);
 	if (!err)
 		err = text_restore(ctx, &text, &result->commands);
 	if (!err && !result->dry_run)
-		err = run(ctx, mode, targets, &former, &states);
+		err = run(ctx, mode, targets, &former, &states, result);
 	text_free(&text);
 	text_free(&former);
 	roce_states_free(&states);

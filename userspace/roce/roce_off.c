@@ -72,12 +72,11 @@ static bool is_used(const struct text *former, const struct off *list, size_t n,
 		    const char *kind, const char *name)
 {
 	char words[PFC_NAME_LEN + 16];
-	const char *at;
-	size_t i, k, len = snprintf(words, sizeof(words), " %s %s", kind, name);
+	size_t i, k;
 
+	snprintf(words, sizeof(words), " %s %s", kind, name);
 	for (i = 0; i < former->n; i++) {
-		at = strstr(former->lines[i], words);
-		if (!at || (at[len] && at[len] != ' '))
+		if (!text_contains(former->lines[i], words))
 			continue;
 		if (!strncmp(former->lines[i], "profile ", strlen("profile ")))
 			return true;
@@ -88,16 +87,18 @@ static bool is_used(const struct text *former, const struct off *list, size_t n,
 	return false;
 }
 
-/* Adds the former pools or profiles that the devices need, and that do not exist any more */
+/*
+ * Adds the former pools and profiles that the devices need, and that do not exist any more.  The
+ * pool of a profile precedes it
+ */
 static void add_former(struct text *text, const struct text *now, const struct text *former,
-		       const struct off *list, size_t n, const char *kind)
+		       const struct off *list, size_t n)
 {
-	char object[8], verb[4], name[PFC_NAME_LEN];
+	char kind[TEXT_KIND], name[PFC_NAME_LEN];
 	size_t i;
 
 	for (i = 0; i < former->n; i++)
-		if (sscanf(former->lines[i], "%7s %3s %31s", object, verb, name) == 3 &&
-		    !strcmp(object, kind) && !text_has(now, kind, name) &&
+		if (text_named(former->lines[i], kind, name) && !text_has(now, kind, name) &&
 		    is_used(former, list, n, kind, name))
 			text_line(text, "%s", former->lines[i]);
 }
@@ -106,6 +107,7 @@ static void add_former(struct text *text, const struct text *now, const struct t
 static int make(struct ctx *ctx, const struct roce_states *states, const struct off *list, size_t n,
 		struct text *text)
 {
+	char kind[TEXT_KIND], name[PFC_NAME_LEN];
 	const struct text *former = &states->former;
 	struct text now = { 0 };
 	size_t i;
@@ -114,21 +116,16 @@ static int make(struct ctx *ctx, const struct roce_states *states, const struct 
 	err = text_load(ctx, &now);
 	if (err)
 		return err;
-	text_copy(text, &now, "pool");
-	add_former(text, &now, former, list, n, "pool");
-	text_copy(text, &now, "profile");
-	add_former(text, &now, former, list, n, "profile");
 	for (i = 0; i < now.n; i++)
-		if (strstr(now.lines[i], " dev ") && is_of_others(now.lines[i], list, n))
+		if (text_named(now.lines[i], kind, name) || is_of_others(now.lines[i], list, n))
 			text_line(text, "%s", now.lines[i]);
+	add_former(text, &now, former, list, n);
 	for (i = 0; i < n; i++)
 		if (list[i].port)
 			text_copy_port(text, former, list[i].saved.dev, list[i].dev->name);
-	if (n == states->n)
-		err = roce_pool_shrink(ctx, states, text);
 	text->full |= now.full;
 	text_free(&now);
-	return err;
+	return STATUS_OK;
 }
 
 /* Warns of entries of dcb that the devices had and that pfcctl cannot set */
@@ -182,33 +179,27 @@ static void report(const struct ctx *ctx, const struct off *off, const struct ro
 	}
 }
 
-static void report_pools(const struct ctx *ctx, const struct roce_states *states,
-			 const struct text *text)
+/* @i: index of the first line of roce_pool_shrink() */
+static void report_pools(const struct ctx *ctx, const struct text *text, size_t i)
 {
-	char words[2 * PFC_NAME_LEN], size[FORMAT_LEN];
-	size_t i, k;
+	char name[PFC_NAME_LEN], size[FORMAT_LEN];
 
-	/* roce_pool_shrink() has added the last lines */
-	for (i = 0; !ctx->json && i < states->pools; i++) {
-		const struct roce_pool *pool = &states->pool[i];
-
-		snprintf(words, sizeof(words), "pool set %s size %s", pool->name,
-			 word_size(size, pool->before));
-		k = text->n > states->pools ? text->n - states->pools : 0;
-		for (; k < text->n; k++)
-			if (!strcmp(text->lines[k], words))
-				printf("pool %s: size %s again\n", pool->name, size);
-	}
+	for (; !ctx->json && i < text->n; i++)
+		if (sscanf(text->lines[i], "pool set %31s size %31s", name, size) == 2)
+			printf("pool %s: size %s again\n", name, size);
 }
 
 static int run(struct ctx *ctx, struct roce_states *states, const struct off *list, size_t n,
 	       struct roce_result *result)
 {
 	struct text text = { 0 };
-	size_t i;
+	size_t i, first;
 	int err;
 
 	err = make(ctx, states, list, n, &text);
+	first = text.n;
+	if (!err && n == states->n)
+		err = roce_pool_shrink(ctx, states, &text);
 	if (!err)
 		err = text_restore(ctx, &text, result->dry_run ? &result->commands : NULL);
 	if (!err && !result->dry_run) {
@@ -220,7 +211,7 @@ static int run(struct ctx *ctx, struct roce_states *states, const struct off *li
 	for (i = 0; !err && i < n; i++)
 		report(ctx, &list[i], result);
 	if (!err && !result->dry_run)
-		report_pools(ctx, states, &text);
+		report_pools(ctx, &text, first);
 	text_free(&text);
 	return err;
 }

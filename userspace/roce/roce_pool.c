@@ -82,22 +82,36 @@ static uint64_t size_for(const struct roce_targets *targets, const struct pool *
 	return size < PFC_SIZE_MAX ? size : PFC_SIZE_MAX;
 }
 
+/* Return: false if memory is exhausted */
+static bool add_grown(struct roce_result *result, const struct pool *pool, uint32_t size)
+{
+	struct roce_pool *grown = list_add(&result->grown, &result->n_grown, sizeof(*grown));
+
+	if (!grown)
+		return false;
+	*grown = (struct roce_pool){ .before = pool->size, .after = size };
+	memcpy(grown->name, pool->name, sizeof(grown->name));
+	return true;
+}
+
 /*
  * Add the lines that enlarge pools for the headrooms of a mode.
  * @targets: the devices, whose PGs of RoCE become lossless with automatic headroom
  * @states: receives the former sizes; NULL: nothing changes
+ * @result: receives the pools that grow
  *
  * The shared part of a pool keeps its size, or gets what the ports need.
  * Return: an exit status.
  */
 int roce_pool_grow(struct ctx *ctx, const struct roce_targets *targets, struct text *text,
-		   struct roce_states *states)
+		   struct roce_states *states, struct roce_result *result)
 {
 	char buf[FORMAT_LEN];
 	struct pools pools;
 	int err;
 	size_t i;
 
+	result->n_grown = 0;
 	err = pools_load(ctx, NULL, &pools);
 	for (i = 0; !err && i < pools.n; i++) {
 		const struct pool *pool = &pools.list[i];
@@ -106,7 +120,8 @@ int roce_pool_grow(struct ctx *ctx, const struct roce_targets *targets, struct t
 		if (size == pool->size)
 			continue;
 		text_line(text, "pool set %s size %s", pool->name, word_size(buf, size));
-		if (states && !roce_pool_save(states, pool->name, pool->size, size))
+		if (!add_grown(result, pool, size) ||
+		    (states && !roce_pool_save(states, pool->name, pool->size, size)))
 			err = fail(ctx, "out of memory");
 	}
 	free(pools.list);

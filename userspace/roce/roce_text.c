@@ -9,11 +9,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include "lock.h"
+#include <sys/mman.h>
 #include "roce.h"
-
-#define WANTED_SUFFIX	".wanted"
 
 /* Append a line */
 void text_line(struct text *text, const char *fmt, ...)
@@ -45,13 +42,27 @@ static void text_split(struct text *text, const char *lines)
 	}
 }
 
-/* Return: whether the line is a command for a pool, or for a profile, with this name; NULL: any */
-static bool is_named(const char *line, const char *kind, const char *name)
+/*
+ * Check whether a line is a command for a pool or profile.
+ * @kind: result: pool or profile, %TEXT_KIND bytes
+ * @name: result: its name, %PFC_NAME_LEN bytes
+ * Return: whether it is.
+ */
+bool text_named(const char *line, char *kind, char *name)
 {
-	char object[8], verb[4], of[PFC_NAME_LEN];
+	char verb[4];
 
-	return sscanf(line, "%7s %3s %31s", object, verb, of) == 3 && !strcmp(object, kind) &&
-	       (!name || !strcmp(of, name));
+	return sscanf(line, "%7s %3s %31s", kind, verb, name) == 3 &&
+	       (!strcmp(kind, "pool") || !strcmp(kind, "profile"));
+}
+
+/* Check whether a line contains words.  @words: with a space before them.  Return: whether it does */
+bool text_contains(const char *line, const char *words)
+{
+	const char *at = strstr(line, words);
+	const size_t len = strlen(words);
+
+	return at && (!at[len] || at[len] == ' ');
 }
 
 /*
@@ -62,27 +73,19 @@ static bool is_named(const char *line, const char *kind, const char *name)
 bool text_is_of(const char *line, const char *dev)
 {
 	char quoted[BATCH_QUOTED(IFNAMSIZ)], words[BATCH_QUOTED(IFNAMSIZ) + 8];
-	const char *at;
-	size_t len;
 
-	len = snprintf(words, sizeof(words), " dev %s", batch_quote(quoted, dev));
-	at = strstr(line, words);
-	return at && (!at[len] || at[len] == ' ');
+	snprintf(words, sizeof(words), " dev %s", batch_quote(quoted, dev));
+	return text_contains(line, words);
 }
 
-/*
- * Append lines of another text.
- * @kind: pool or profile; NULL: all other lines
- */
-void text_copy(struct text *to, const struct text *from, const char *kind)
+/* Append the lines of another text */
+void text_copy(struct text *to, const struct text *from)
 {
 	size_t i;
 
 	for (i = 0; i < from->n; i++)
-		if (kind ? is_named(from->lines[i], kind, NULL) :
-		    !is_named(from->lines[i], "pool", NULL) &&
-		    !is_named(from->lines[i], "profile", NULL))
-			text_line(to, "%s", from->lines[i]);
+		text_line(to, "%s", from->lines[i]);
+	to->full |= from->full;
 }
 
 /*
@@ -122,10 +125,12 @@ void text_drop_port(struct text *text, const char *dev)
 /* Check whether a text has a pool or profile.  @kind: pool or profile.  Return: whether it has */
 bool text_has(const struct text *text, const char *kind, const char *name)
 {
+	char of_kind[TEXT_KIND], of_name[PFC_NAME_LEN];
 	size_t i;
 
 	for (i = 0; i < text->n; i++)
-		if (is_named(text->lines[i], kind, name))
+		if (text_named(text->lines[i], of_kind, of_name) && !strcmp(of_kind, kind) &&
+		    !strcmp(of_name, name))
 			return true;
 	return false;
 }
@@ -162,30 +167,6 @@ int text_load(struct ctx *ctx, struct text *text)
 	return err;
 }
 
-static int write_text(struct ctx *ctx, const struct text *text, const char *path)
-{
-	FILE *file = fopen(path, "we");
-	bool good = file;
-	size_t i;
-
-	for (i = 0; good && i < text->n; i++)
-		good = fprintf(file, "%s\n", text->lines[i]) > 0;
-	if (file)
-		good = !fclose(file) && good;
-	return good ? STATUS_OK : fail(ctx, "cannot write %s: %s", path, strerror(errno));
-}
-
-/* Creates a file with a new name, for a user without privileges.  Return: an exit status */
-static int make_file(struct ctx *ctx, char *path)
-{
-	const int fd = mkstemp(path);
-
-	if (fd < 0)
-		return fail(ctx, "cannot write %s: %s", path, strerror(errno));
-	close(fd);
-	return STATUS_OK;
-}
-
 /*
  * Give the namespace a configuration.
  * @commands: receives the commands for a shell instead; NULL: run them
@@ -193,31 +174,29 @@ static int make_file(struct ctx *ctx, char *path)
  */
 int text_restore(struct ctx *ctx, const struct text *text, struct text *commands)
 {
+	const int fd = memfd_create("pfcctl", 0);	/* the other program inherits it */
+	FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
 	struct ctx run = plain(ctx);
-	char path[STATE_PATH + 8], dir[STATE_PATH], *out = NULL;
+	char path[32], *out = NULL;
 	const struct args args = {
 		commands ? 3 : 2, (char *[]){ RESTORE_LOCKED, path, "--dry-run" },
 	};
-	int err;
+	int err = STATUS_OK;
+	size_t i;
 
-	if (text->full)
-		return fail(ctx, "out of memory");
-	err = commands ? STATUS_OK : state_path(ctx, dir);
-	if (err)
-		return err;
-	if (commands)
-		snprintf(path, sizeof(path), "/tmp/pfcctl-XXXXXX");
-	else
-		snprintf(path, sizeof(path), "%s" WANTED_SUFFIX, dir);
-	err = commands ? make_file(ctx, path) : STATUS_OK;
-	if (err)
-		return err;
-	err = write_text(ctx, text, path);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	for (i = 0; file && i < text->n; i++)
+		fprintf(file, "%s\n", text->lines[i]);
+	if (!file || fflush(file))
+		err = fail(ctx, "cannot write %s: %s", path, strerror(errno));
+	else if (text->full)
+		err = fail(ctx, "out of memory");
 	if (!err)
 		err = program_read(&run, "config", "restore", &args, false, &out);
 	if (!err && commands)
 		text_split(commands, out);
 	free(out);
-	unlink(path);
+	if (file)
+		fclose(file);
 	return err;
 }
