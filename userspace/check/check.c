@@ -79,43 +79,6 @@ struct json_object *check_last(const struct check *c)
 	return n ? json_object_array_get_idx(c->array, n - 1) : NULL;
 }
 
-/*
- * Append words to the last fixing command.
- * @words: the words, separated by spaces
- */
-void fix_words(struct check *c, const char *words)
-{
-	shell_words(c->fix, FIX_LEN, words);
-}
-
-/*
- * Append a pfcctl command to the fixing command.
- * @end: a device; the command runs in its namespace
- * @fmt: format of the words after "pfcctl", as for shell_append()
- */
-void fix_pfcctl(struct check *c, const struct end *end, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	shell_vpfcctl(c->fix, FIX_LEN, end->ns->name, fmt, ap);
-	va_end(ap);
-}
-
-/*
- * Append a command of another tool to the fixing command.
- * @end: a device; the command runs in its namespace
- * @fmt: format of the command, as for shell_append()
- */
-void fix_other(struct check *c, const struct end *end, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	shell_vtool(c->fix, FIX_LEN, end->ns->name, fmt, ap);
-	va_end(ap);
-}
-
 /* ---- words -------------------------------------------------------------- */
 
 /*

@@ -51,11 +51,12 @@ void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 void check_prios(struct json_object *to, uint8_t prios);
 struct json_object *check_last(const struct check *c);
-void fix_words(struct check *c, const char *words);
-void fix_pfcctl(struct check *c, const struct end *end, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-void fix_other(struct check *c, const struct end *end, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+
+/* Append to the fixing command: a command of pfcctl or another tool at an end, and words */
+#define fix_pfcctl(c, end, ...) \
+	shell_pfcctl((c)->fix, FIX_LEN, (end)->ns->name, __VA_ARGS__)
+#define fix_other(c, end, ...)	shell_tool((c)->fix, FIX_LEN, (end)->ns->name, __VA_ARGS__)
+#define fix_words(c, words)	shell_words((c)->fix, FIX_LEN, words)
 
 /* Formatting of names for messages */
 #define END_LEN		(NETNS_NAME_LEN + IFNAMSIZ + 16)

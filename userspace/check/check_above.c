@@ -116,35 +116,28 @@ static const struct {
 
 static bool action_redirects(const struct nlattr *action)
 {
-	const struct nlattr *attr, *parms;
-	bool mirred = false;
+	const struct nlattr *kind = attr_find(action, TCA_ACT_KIND);
+	const struct nlattr *options = attr_find(action, TCA_ACT_OPTIONS), *parms;
+	const struct tc_mirred *m;
 
-	mnl_attr_for_each_nested(attr, action) {
-		if (mnl_attr_get_type(attr) == TCA_ACT_KIND)
-			mirred = mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0 &&
-				 !strcmp(mnl_attr_get_str(attr), "mirred");
-		else if (mirred && mnl_attr_get_type(attr) == TCA_ACT_OPTIONS)
-			mnl_attr_for_each_nested(parms, attr) {
-				const struct tc_mirred *m = mnl_attr_get_payload(parms);
-
-				if (mnl_attr_get_type(parms) == TCA_MIRRED_PARMS &&
-				    mnl_attr_get_payload_len(parms) >= sizeof(*m))
-					return m->eaction == TCA_EGRESS_REDIR ||
-					       m->eaction == TCA_INGRESS_REDIR;
-			}
-	}
-	return false;
+	if (!kind || mnl_attr_validate(kind, MNL_TYPE_NUL_STRING) < 0 || !options ||
+	    strcmp(mnl_attr_get_str(kind), "mirred"))
+		return false;
+	parms = attr_find(options, TCA_MIRRED_PARMS);
+	if (!parms || mnl_attr_get_payload_len(parms) < sizeof(*m))
+		return false;
+	m = mnl_attr_get_payload(parms);
+	return m->eaction == TCA_EGRESS_REDIR || m->eaction == TCA_INGRESS_REDIR;
 }
 
 static bool options_redirect(const struct nlattr *options, uint16_t actions)
 {
-	const struct nlattr *attr, *action;
+	const struct nlattr *list = attr_find(options, actions), *action;
 
-	mnl_attr_for_each_nested(attr, options)
-		if (mnl_attr_get_type(attr) == actions)
-			mnl_attr_for_each_nested(action, attr)
-				if (action_redirects(action))
-					return true;
+	if (list)
+		mnl_attr_for_each_nested(action, list)
+			if (action_redirects(action))
+				return true;
 	return false;
 }
 

@@ -7,6 +7,7 @@
  * come from this file, which quotes each word that the caller gives.
  */
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include "output.h"
@@ -156,24 +157,17 @@ static void begin(char *buf, size_t size)
  * @size: size of its buffer, bytes
  * @netns: name or path of the namespace of the command; NULL or "": that of the shell
  * @fmt: the words after "pfcctl", as for shell_append()
- * @ap: arguments of the format
  */
-void shell_vpfcctl(char *buf, size_t size, const char *netns, const char *fmt, va_list ap)
-{
-	begin(buf, size);
-	append(buf, size, "pfcctl ");
-	if (netns && *netns)
-		shell_append(buf, size, "-n %s ", netns);
-	vappend(buf, size, fmt, ap);
-}
-
-/* shell_pfcctl() - as shell_vpfcctl() */
 void shell_pfcctl(char *buf, size_t size, const char *netns, const char *fmt, ...)
 {
 	va_list ap;
 
+	begin(buf, size);
+	append(buf, size, "pfcctl ");
+	if (netns && *netns)
+		shell_append(buf, size, "-n %s ", netns);
 	va_start(ap, fmt);
-	shell_vpfcctl(buf, size, netns, fmt, ap);
+	vappend(buf, size, fmt, ap);
 	va_end(ap);
 }
 
@@ -182,25 +176,18 @@ void shell_pfcctl(char *buf, size_t size, const char *netns, const char *fmt, ..
  * @size: size of its buffer, bytes
  * @netns: name or path of the namespace of the command; NULL or "": that of the shell
  * @fmt: the command, as for shell_append()
- * @ap: arguments of the format
  */
-void shell_vtool(char *buf, size_t size, const char *netns, const char *fmt, va_list ap)
+void shell_tool(char *buf, size_t size, const char *netns, const char *fmt, ...)
 {
+	va_list ap;
+
 	begin(buf, size);
 	if (netns && strchr(netns, '/'))
 		shell_append(buf, size, "nsenter --net=%s ", netns);
 	else if (netns && *netns)
 		shell_append(buf, size, "ip netns exec %s ", netns);
-	vappend(buf, size, fmt, ap);
-}
-
-/* shell_tool() - as shell_vtool() */
-void shell_tool(char *buf, size_t size, const char *netns, const char *fmt, ...)
-{
-	va_list ap;
-
 	va_start(ap, fmt);
-	shell_vtool(buf, size, netns, fmt, ap);
+	vappend(buf, size, fmt, ap);
 	va_end(ap);
 }
 

@@ -5,7 +5,6 @@
 #ifndef SHELL_H
 #define SHELL_H
 
-#include <stdarg.h>
 #include <stddef.h>
 
 /* Size of a word: a device, the path of a namespace, a setting */
@@ -23,10 +22,8 @@ void shell_append(char *buf, size_t size, const char *fmt, ...)
 void shell_words(char *buf, size_t size, const char *words);
 void shell_pfcctl(char *buf, size_t size, const char *netns, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
-void shell_vpfcctl(char *buf, size_t size, const char *netns, const char *fmt, va_list ap);
 void shell_tool(char *buf, size_t size, const char *netns, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 void shell_dcb(char *buf, size_t size, const char *netns, const char *command, const char *dev);
-void shell_vtool(char *buf, size_t size, const char *netns, const char *fmt, va_list ap);
 
 #endif /* SHELL_H */
