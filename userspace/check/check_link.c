@@ -6,7 +6,6 @@
  */
 #include <arpa/inet.h>
 #include <errno.h>
-#include <linux/genetlink.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <linux/pkt_sched.h>
@@ -15,6 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include "check.h"
+#include "event.h"
 #include "fix.h"
 #include "keyword.h"
 #include "print.h"
@@ -141,46 +141,14 @@ static int send_frames(const struct trial *t)
 
 /* ---- reception ---------------------------------------------------------- */
 
-/**
- * struct arrival - a received event
- * @event: &enum pfc_event
- * @time: CLOCK_MONOTONIC time, ns
- * @ifindex: ifindex of the device
- * @prios: bit mask of priorities
- * @quanta: pause time, quanta
- */
-struct arrival {
-	uint32_t	event;
-	uint64_t	time;
-	uint32_t	ifindex;
-	uint8_t		prios;
-	uint32_t	quanta;
-};
-
-static const struct field arrival_fields[] = {
-	FIELD(PFC_A_EVENT, MNL_TYPE_U32, arrival, event),
-	FIELD(PFC_A_EVENT_TIME, MNL_TYPE_U64, arrival, time),
-	FIELD(PFC_A_IFINDEX, MNL_TYPE_U32, arrival, ifindex),
-	FIELD(PFC_A_EVENT_PRIOS, MNL_TYPE_U8, arrival, prios),
-	FIELD(PFC_A_EVENT_QUANTA, MNL_TYPE_U32, arrival, quanta),
-	{ 0 }
-};
-
 static void read_arrival(struct trial *t, const struct nlmsghdr *nlh)
 {
-	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
-	struct arrival a = { 0 };
-	const struct nlattr *attr;
+	struct event e;
 
-	if (nlh->nlmsg_type != t->listen.family || genl->cmd != PFC_CMD_EVENT)
-		return;
-	mnl_attr_for_each(attr, nlh, sizeof(*genl))
-		if (!field_read(arrival_fields, attr, &a))
-			return;
-	if (a.event == PFC_EVENT_XOFF_RECEIVED && a.ifindex == t->to.dev->ifindex &&
-	    a.prios & 1U << t->prio && a.quanta == t->quanta && a.time > t->sent &&
-	    !t->latency)
-		t->latency = a.time - t->sent;
+	if (event_read(&t->listen, nlh, &e) && e.event == PFC_EVENT_XOFF_RECEIVED &&
+	    e.ifindex == t->to.dev->ifindex && e.prios & 1U << t->prio &&
+	    e.quanta == t->quanta && e.time > t->sent && !t->latency)
+		t->latency = e.time - t->sent;
 }
 
 /* Waits for the event that reports the received XOFF, at most @ns */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Events: their names, and what all of them have.
+ * Events: reading them, their names, and what all of them have.
  */
+#include <linux/genetlink.h>
 #include <string.h>
 #include <time.h>
 #include "event.h"
@@ -47,6 +48,55 @@ const char *const event_words[] = {
 };
 
 _Static_assert(ARRAY_SIZE(event_words) <= 32, "struct filter has too few bits");
+
+static const struct field event_fields[] = {
+	FIELD(PFC_A_EVENT, MNL_TYPE_U32, event, event),
+	FIELD(PFC_A_EVENT_TIME, MNL_TYPE_U64, event, time),
+	FIELD(PFC_A_IFINDEX, MNL_TYPE_U32, event, ifindex),
+	FIELD(PFC_A_IFNAME, MNL_TYPE_NUL_STRING, event, name),
+	FIELD(PFC_A_PORT_ID, MNL_TYPE_U32, event, port_id),
+	FIELD(PFC_A_EVENT_PRIOS, MNL_TYPE_U8, event, prios),
+	FIELD(PFC_A_EVENT_QUANTA, MNL_TYPE_U32, event, quanta),
+	FIELD(PFC_A_EVENT_LOST, MNL_TYPE_U32, event, lost),
+	FIELD(PFC_A_EVENT_COUNT, MNL_TYPE_U32, event, count),
+	FIELD(PFC_A_EVENT_IDLE_TIME, MNL_TYPE_U64, event, idle_time),
+	FIELD(PFC_A_EVENT_BYTES, MNL_TYPE_U32, event, bytes),
+	FIELD(PFC_A_EVENT_OLD_NAME, MNL_TYPE_NUL_STRING, event, old_name),
+	FIELD(PFC_A_EVENT_QUEUE_IFINDEX, MNL_TYPE_U32, event, queue_ifindex),
+	FIELD(PFC_A_EVENT_QUEUE_IFNAME, MNL_TYPE_NUL_STRING, event, queue_name),
+	FIELD(PFC_A_EVENT_QUEUE_PRIO, MNL_TYPE_U8, event, queue_prio),
+	FIELD(PFC_A_EVENT_QUEUE_BYTES, MNL_TYPE_U32, event, queue_bytes),
+	FIELD(PFC_A_EVENT_QUEUE_SINCE, MNL_TYPE_U64, event, queue_since),
+	{ 0 }
+};
+
+static bool read_event_attr(const struct nlattr *attr, struct event *e)
+{
+	if (mnl_attr_get_type(attr) != PFC_A_STORM)
+		return field_read(event_fields, attr, e);
+	e->has_storm = true;
+	return storm_read(attr, &e->storm);
+}
+
+/*
+ * Read a message of the kernel.
+ * @ctx: the context that has subscribed to events
+ * @e: result
+ * Return: whether it is an event.
+ */
+bool event_read(const struct ctx *ctx, const struct nlmsghdr *nlh, struct event *e)
+{
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
+	const struct nlattr *attr;
+
+	*e = (struct event){ 0 };
+	if (nlh->nlmsg_type != ctx->family || genl->cmd != PFC_CMD_EVENT)
+		return false;
+	mnl_attr_for_each(attr, nlh, sizeof(*genl))
+		if (!read_event_attr(attr, e))
+			return false;
+	return true;
+}
 
 /**
  * event_name_json() - name of an event in JSON

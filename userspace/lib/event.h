@@ -56,6 +56,7 @@ struct event {
 /* Words for &enum pfc_event; NULL ends the list */
 extern const char *const event_words[];
 
+bool event_read(const struct ctx *ctx, const struct nlmsghdr *nlh, struct event *e);
 struct json_object *event_name_json(uint32_t event);
 void event_text(const struct ctx *ctx, const struct event *e);
 struct json_object *event_json(const struct ctx *ctx, const struct event *e);

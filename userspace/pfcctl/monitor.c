@@ -3,7 +3,6 @@
  * Output of events: pfcctl monitor
  */
 #include <errno.h>
-#include <linux/genetlink.h>
 #include <net/if.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -19,27 +18,6 @@
 
 /* Receive buffer for bursts of events, bytes */
 #define RECEIVE_BUFFER	(4 << 20)
-
-static const struct field event_fields[] = {
-	FIELD(PFC_A_EVENT, MNL_TYPE_U32, event, event),
-	FIELD(PFC_A_EVENT_TIME, MNL_TYPE_U64, event, time),
-	FIELD(PFC_A_IFINDEX, MNL_TYPE_U32, event, ifindex),
-	FIELD(PFC_A_IFNAME, MNL_TYPE_NUL_STRING, event, name),
-	FIELD(PFC_A_PORT_ID, MNL_TYPE_U32, event, port_id),
-	FIELD(PFC_A_EVENT_PRIOS, MNL_TYPE_U8, event, prios),
-	FIELD(PFC_A_EVENT_QUANTA, MNL_TYPE_U32, event, quanta),
-	FIELD(PFC_A_EVENT_LOST, MNL_TYPE_U32, event, lost),
-	FIELD(PFC_A_EVENT_COUNT, MNL_TYPE_U32, event, count),
-	FIELD(PFC_A_EVENT_IDLE_TIME, MNL_TYPE_U64, event, idle_time),
-	FIELD(PFC_A_EVENT_BYTES, MNL_TYPE_U32, event, bytes),
-	FIELD(PFC_A_EVENT_OLD_NAME, MNL_TYPE_NUL_STRING, event, old_name),
-	FIELD(PFC_A_EVENT_QUEUE_IFINDEX, MNL_TYPE_U32, event, queue_ifindex),
-	FIELD(PFC_A_EVENT_QUEUE_IFNAME, MNL_TYPE_NUL_STRING, event, queue_name),
-	FIELD(PFC_A_EVENT_QUEUE_PRIO, MNL_TYPE_U8, event, queue_prio),
-	FIELD(PFC_A_EVENT_QUEUE_BYTES, MNL_TYPE_U32, event, queue_bytes),
-	FIELD(PFC_A_EVENT_QUEUE_SINCE, MNL_TYPE_U64, event, queue_since),
-	{ 0 }
-};
 
 /* Prints the cause of a loss or a stall */
 static void print_queue(const struct event *e)
@@ -112,29 +90,6 @@ static void print_json(const struct ctx *ctx, const struct event *e)
 	event_json_print(json);
 }
 
-static bool read_event_attr(const struct nlattr *attr, struct event *e)
-{
-	if (mnl_attr_get_type(attr) != PFC_A_STORM)
-		return field_read(event_fields, attr, e);
-	e->has_storm = true;
-	return storm_read(attr, &e->storm);
-}
-
-/* Return: whether @nlh is an event, which @e receives */
-static bool read_event(const struct ctx *ctx, const struct nlmsghdr *nlh, struct event *e)
-{
-	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
-	const struct nlattr *attr;
-
-	*e = (struct event){ 0 };
-	if (nlh->nlmsg_type != ctx->family || genl->cmd != PFC_CMD_EVENT)
-		return false;
-	mnl_attr_for_each(attr, nlh, sizeof(*genl))
-		if (!read_event_attr(attr, e))
-			return false;
-	return true;
-}
-
 /* Return: whether an event is to be printed */
 static bool event_wanted(const struct filter *f, const struct event *e)
 {
@@ -172,7 +127,7 @@ static int run_monitor(struct ctx *ctx, const struct filter *filter, struct paus
 			return fail(ctx, "cannot receive events: %s", strerror(errno));
 		}
 		for (; len > 0 && mnl_nlmsg_ok(nlh, len); nlh = mnl_nlmsg_next(nlh, &len)) {
-			if (!read_event(ctx, nlh, &e))
+			if (!event_read(ctx, nlh, &e))
 				continue;
 			err = pauses ? pauses_event(ctx, filter, pauses, &e) : STATUS_OK;
 			if (err)
