@@ -51,12 +51,14 @@ enum dep_kind { DEP_FORWARD, DEP_LOCAL, DEP_DROP };
  * @kind: what it does
  * @rank: preference among routes with the same @to, the lowest first: table, then metric
  * @hop: first hop, an index in &struct dep_net.hops, or %DEP_NONE
+ * @outer: for dep_dests(): the next shorter route to destinations of this one, or %DEP_NONE
  */
 struct dep_route {
 	struct dep_addr	to;
 	enum dep_kind	kind;
 	uint64_t	rank;
 	uint32_t	hop;
+	uint32_t	outer;
 };
 
 /**

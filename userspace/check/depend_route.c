@@ -145,38 +145,33 @@ static bool contains(const struct dep_addr *outer, const struct dep_addr *inner)
 
 /*
  * Finds the longest route of a namespace to each of the sorted destinations.  The routes that
- * contain the current destination form a chain: @outer has the next shorter one of each.
+ * contain the current destination form a chain.
  */
 static void look_up(const struct dep_space *space, const struct dep_addr *dests, uint32_t n,
-		    uint32_t *outer, uint32_t *found)
+		    uint32_t *found)
 {
+	struct dep_route *routes = space->routes;
 	uint32_t i, next = 0, top = DEP_NONE;
 
 	for (i = 0; i < n; i++) {
-		while (next < space->n_routes &&
-		       dep_compare(&space->routes[next].to, &dests[i]) <= 0) {
-			while (top != DEP_NONE &&
-			       !contains(&space->routes[top].to, &space->routes[next].to))
-				top = outer[top];
-			outer[next] = top;
+		while (next < space->n_routes && dep_compare(&routes[next].to, &dests[i]) <= 0) {
+			while (top != DEP_NONE && !contains(&routes[top].to, &routes[next].to))
+				top = routes[top].outer;
+			routes[next].outer = top;
 			top = next++;
 		}
-		while (top != DEP_NONE && !contains(&space->routes[top].to, &dests[i]))
-			top = outer[top];
+		while (top != DEP_NONE && !contains(&routes[top].to, &dests[i]))
+			top = routes[top].outer;
 		found[i] = top;
 	}
 }
 
-static uint32_t count_routes(const struct dep_net *net, uint32_t *most)
+static uint32_t count_routes(const struct dep_net *net)
 {
 	uint32_t i, sum = 0;
 
-	*most = 0;
-	for (i = 0; i < net->n_spaces; i++) {
+	for (i = 0; i < net->n_spaces; i++)
 		sum += net->spaces[i].n_routes;
-		if (*most < net->spaces[i].n_routes)
-			*most = net->spaces[i].n_routes;
-	}
 	return sum;
 }
 
@@ -276,30 +271,28 @@ static bool keep_classes(struct dep_addr *dests, uint32_t *n, const uint64_t *su
  */
 uint32_t dep_dests(const struct dep_net *net, struct dep_addr **dests, uint32_t **routes)
 {
-	uint32_t i, n, most, sum = count_routes(net, &most);
+	uint32_t i, n, sum = count_routes(net);
 	uint32_t *found = calloc(sum + 1, sizeof(*found));
-	uint32_t *outer = calloc(most + 1, sizeof(*outer));
 	uint64_t *sums = calloc(sum + 1, sizeof(*sums));
 	bool good;
 
 	*dests = calloc(sum + 1, sizeof(**dests));
 	*routes = NULL;
-	good = found && outer && sums && *dests;
+	good = found && sums && *dests;
 	n = good ? list_prefixes(net, *dests) : 0;
 	/* A drop of all packets is the same for both address families */
 	for (i = 0; i < n; i++)
 		sums[i] = hash(HASH_START, &(*dests)[i].family, sizeof((*dests)[i].family));
 	for (i = 0; n && i < net->n_spaces; i++) {
-		look_up(&net->spaces[i], *dests, n, outer, found);
+		look_up(&net->spaces[i], *dests, n, found);
 		add_hashes(net, i, *dests, n, found, sums);
 	}
 	good = good && keep_classes(*dests, &n, sums);
 	if (good)
 		*routes = calloc((size_t)n * net->n_spaces + 1, sizeof(**routes));
 	for (i = 0; *routes && n && i < net->n_spaces; i++)
-		look_up(&net->spaces[i], *dests, n, outer, *routes + (size_t)n * i);
+		look_up(&net->spaces[i], *dests, n, *routes + (size_t)n * i);
 	free(found);
-	free(outer);
 	free(sums);
 	return *routes ? n : 0;
 }
@@ -323,10 +316,10 @@ static int compare_owners(const void *a, const void *b)
  */
 bool dep_owners_list(const struct dep_net *net, struct dep_owners *owners)
 {
-	uint32_t i, j, most;
+	uint32_t i, j;
 
 	owners->n = 0;
-	owners->list = calloc(count_routes(net, &most) + 1, sizeof(*owners->list));
+	owners->list = calloc(count_routes(net) + 1, sizeof(*owners->list));
 	for (i = 0; owners->list && i < net->n_spaces; i++) {
 		const struct dep_space *space = &net->spaces[i];
 

@@ -109,7 +109,8 @@ struct dep_route *scene_route(uint32_t in, const char *to, enum dep_kind kind, u
 	struct dep_route *r = &s->routes[s->n_routes++];
 
 	*r = (struct dep_route){
-		scene_addr(to), kind, kind == DEP_LOCAL ? 0 : 1ULL << 32, DEP_NONE,
+		.to = scene_addr(to), .kind = kind, .rank = kind == DEP_LOCAL ? 0 : 1ULL << 32,
+		.hop = DEP_NONE,
 	};
 	if (dev != DEP_NONE) {
 		scene.hops[scene.net.n_hops] = (struct dep_hop){
