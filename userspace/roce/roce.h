@@ -87,13 +87,21 @@ struct text {
  * @family: id of the netlink family: the kernel gives another one to each load of the module
  * @port_id: id of the port
  * @mode: the current mode, or %ROCE_MODES if it is not known
+ * @chosen: "roce off" restores its former state
+ * @now: the chosen device, or NULL if it does not exist
+ * @port: its port, or NULL if it was deleted or replaced
+ * @was_port: it was a port before the first mode was set
  */
 struct roce_saved {
-	uint32_t	ifindex;
-	char		dev[IFNAMSIZ];
-	uint32_t	family;
-	uint32_t	port_id;
-	enum roce_mode	mode;
+	uint32_t		ifindex;
+	char			dev[IFNAMSIZ];
+	uint32_t		family;
+	uint32_t		port_id;
+	enum roce_mode		mode;
+	bool			chosen;
+	const struct device	*now;
+	const struct port	*port;
+	bool			was_port;
 };
 
 /**
@@ -161,6 +169,7 @@ int roce_targets_load(struct ctx *ctx, const char *const *names, size_t n,
 		      struct roce_targets *targets);
 int roce_targets_reload(struct ctx *ctx, struct roce_targets *targets);
 void roce_targets_free(struct roce_targets *targets);
+bool roce_is_target(const struct roce_targets *targets, uint32_t ifindex);
 void roce_unfit_put(const struct roce_targets *targets, const char *prefix,
 		    struct json_object *array);
 

@@ -111,12 +111,13 @@ static bool add(struct roce_targets *targets, const struct device *dev)
 	return true;
 }
 
-static bool is_given(const struct roce_targets *targets, const struct device *dev)
+/* Check whether the command line has a device.  Return: whether it has */
+bool roce_is_target(const struct roce_targets *targets, uint32_t ifindex)
 {
 	size_t i;
 
 	for (i = 0; i < targets->n; i++)
-		if (targets->list[i].dev == dev)
+		if (targets->list[i].dev->ifindex == ifindex)
 			return true;
 	return false;
 }
@@ -127,7 +128,7 @@ static int add_named(struct ctx *ctx, struct roce_targets *targets, const char *
 
 	if (!dev)
 		return fail_no_device(ctx, name);
-	if (is_given(targets, dev))
+	if (roce_is_target(targets, dev->ifindex))
 		return misuse(ctx, "dev %s: given twice", name);
 	/* The other devices would have become ports when the kernel refuses this one */
 	if (device_refusal(dev) && !port_find(&targets->ports, dev->ifindex))
@@ -150,7 +151,7 @@ static int add_matching(struct ctx *ctx, struct roce_targets *targets, const cha
 		    is_unfit(targets, dev, why))
 			continue;
 		found = true;
-		if (!is_given(targets, dev) && !add(targets, dev))
+		if (!roce_is_target(targets, dev->ifindex) && !add(targets, dev))
 			return fail(ctx, "out of memory");
 	}
 	return found ? STATUS_OK :

@@ -2,86 +2,60 @@
 /*
  * Restores the state before the first mode was set: pfcctl roce off
  */
-#include <stdlib.h>
 #include <string.h>
 #include "peer.h"
 #include "print.h"
 #include "roce.h"
 
-/**
- * struct off - a device whose former state the command restores
- * @saved: its mode
- * @dev: the device, or NULL if it does not exist
- * @port: the port, or NULL if it was deleted or replaced
- * @was_port: it was a port before
- */
-struct off {
-	struct roce_saved	saved;
-	const struct device	*dev;
-	const struct port	*port;
-	bool			was_port;
-};
-
-static bool is_given(const struct roce_targets *targets, uint32_t ifindex)
-{
-	size_t i;
-
-	for (i = 0; i < targets->n; i++)
-		if (targets->list[i].dev->ifindex == ifindex)
-			return true;
-	return targets->found;
-}
-
-/* Selects the devices.  Return: their number */
-static size_t select_all(const struct ctx *ctx, const struct roce_targets *targets,
-			 const struct roce_states *states, struct off *list)
+/* Chooses the devices.  Return: their number */
+static size_t choose(const struct ctx *ctx, const struct roce_targets *targets,
+		     struct roce_states *states)
 {
 	size_t i, k, n = 0;
 
 	for (i = 0; i < states->n; i++) {
-		const struct roce_saved *saved = &states->list[i];
+		struct roce_saved *saved = &states->list[i];
 		const struct port *port = port_find(&targets->ports, saved->ifindex);
-		struct off *off = &list[n];
 
-		if (!is_given(targets, saved->ifindex))
+		saved->chosen = targets->found || roce_is_target(targets, saved->ifindex);
+		if (!saved->chosen)
 			continue;
-		*off = (struct off){
-			.saved = *saved, .dev = device_find(&targets->devices, saved->ifindex),
-			.port = roce_saved_valid(ctx, saved, port) ? port : NULL,
-		};
-		for (k = 0; k < states->former.n; k++)
-			off->was_port |= text_is_of(states->former.lines[k], saved->dev);
 		n++;
+		saved->now = device_find(&targets->devices, saved->ifindex);
+		saved->port = roce_saved_valid(ctx, saved, port) ? port : NULL;
+		for (k = 0; k < states->former.n; k++)
+			saved->was_port |= text_is_of(states->former.lines[k], saved->dev);
 	}
 	return n;
 }
 
 /* Return: whether a line about a port that has its former state again has another device */
-static bool is_of_others(const char *line, const struct off *list, size_t n)
+static bool is_of_others(const char *line, const struct roce_states *states)
 {
 	size_t i;
 
-	for (i = 0; i < n; i++)
-		if (list[i].port && text_is_of(line, list[i].dev->name))
+	for (i = 0; i < states->n; i++)
+		if (states->list[i].port && text_is_of(line, states->list[i].now->name))
 			return false;
 	return true;
 }
 
 /* Return: whether a former line of the devices, or of a profile, names a pool or profile */
-static bool is_used(const struct text *former, const struct off *list, size_t n,
-		    const char *kind, const char *name)
+static bool is_used(const struct roce_states *states, const char *kind, const char *name)
 {
 	char words[PFC_NAME_LEN + 16];
 	size_t i, k;
 
 	snprintf(words, sizeof(words), " %s %s", kind, name);
-	for (i = 0; i < former->n; i++) {
-		if (!text_contains(former->lines[i], words))
+	for (i = 0; i < states->former.n; i++) {
+		const char *line = states->former.lines[i];
+
+		if (!text_contains(line, words))
 			continue;
-		if (!strncmp(former->lines[i], "profile ", strlen("profile ")))
+		if (!strncmp(line, "profile ", strlen("profile ")))
 			return true;
-		for (k = 0; k < n; k++)
-			if (list[k].port && text_is_of(former->lines[i], list[k].saved.dev))
+		for (k = 0; k < states->n; k++)
+			if (states->list[k].port && text_is_of(line, states->list[k].dev))
 				return true;
 	}
 	return false;
@@ -91,24 +65,21 @@ static bool is_used(const struct text *former, const struct off *list, size_t n,
  * Adds the former pools and profiles that the devices need, and that do not exist any more.  The
  * pool of a profile precedes it
  */
-static void add_former(struct text *text, const struct text *now, const struct text *former,
-		       const struct off *list, size_t n)
+static void add_former(struct text *text, const struct text *now, const struct roce_states *states)
 {
 	char kind[TEXT_KIND], name[PFC_NAME_LEN];
 	size_t i;
 
-	for (i = 0; i < former->n; i++)
-		if (text_named(former->lines[i], kind, name) && !text_has(now, kind, name) &&
-		    is_used(former, list, n, kind, name))
-			text_line(text, "%s", former->lines[i]);
+	for (i = 0; i < states->former.n; i++)
+		if (text_named(states->former.lines[i], kind, name) && !text_has(now, kind, name) &&
+		    is_used(states, kind, name))
+			text_line(text, "%s", states->former.lines[i]);
 }
 
 /* Makes the configuration with the former lines of the devices.  Return: an exit status */
-static int make(struct ctx *ctx, const struct roce_states *states, const struct off *list, size_t n,
-		struct text *text)
+static int make(struct ctx *ctx, const struct roce_states *states, struct text *text)
 {
 	char kind[TEXT_KIND], name[PFC_NAME_LEN];
-	const struct text *former = &states->former;
 	struct text now = { 0 };
 	size_t i;
 	int err;
@@ -117,20 +88,20 @@ static int make(struct ctx *ctx, const struct roce_states *states, const struct 
 	if (err)
 		return err;
 	for (i = 0; i < now.n; i++)
-		if (text_named(now.lines[i], kind, name) || is_of_others(now.lines[i], list, n))
+		if (text_named(now.lines[i], kind, name) || is_of_others(now.lines[i], states))
 			text_line(text, "%s", now.lines[i]);
-	add_former(text, &now, former, list, n);
-	for (i = 0; i < n; i++)
-		if (list[i].port)
-			text_copy_port(text, former, list[i].saved.dev, list[i].dev->name);
+	add_former(text, &now, states);
+	for (i = 0; i < states->n; i++)
+		if (states->list[i].port)
+			text_copy_port(text, &states->former, states->list[i].dev,
+				       states->list[i].now->name);
 	text->full |= now.full;
 	text_free(&now);
 	return STATUS_OK;
 }
 
 /* Warns of entries of dcb that the devices had and that pfcctl cannot set */
-static void warn_of_apps(struct ctx *ctx, const struct roce_states *states, const struct off *list,
-			 size_t n)
+static void warn_of_apps(struct ctx *ctx, const struct roce_states *states)
 {
 	char command[SHELL_COMMAND];
 	struct text now = { 0 };
@@ -146,36 +117,39 @@ static void warn_of_apps(struct ctx *ctx, const struct roce_states *states, cons
 		for (k = 0; at && k < now.n; k++)
 			if (!strcmp(now.lines[k], line))
 				at = NULL;
-		for (k = 0; at && k < n; k++) {
-			if (!list[k].port || !text_is_of(line, list[k].saved.dev))
+		for (k = 0; at && k < states->n; k++) {
+			const struct roce_saved *saved = &states->list[k];
+
+			if (!saved->port || !text_is_of(line, saved->dev))
 				continue;
 			*command = '\0';
 			shell_tool(command, sizeof(command), ctx->netns, "dcb");
 			text_append(command, sizeof(command), " %s", at + strlen("dcb "));
 			warn(ctx, "%s: lacks an entry that only dcb can set; fix: %s",
-			     list[k].dev->name, command);
+			     saved->now->name, command);
 		}
 	}
 	text_free(&now);
 }
 
-static void report(const struct ctx *ctx, const struct off *off, const struct roce_result *r)
+static void report(const struct ctx *ctx, const struct roce_saved *saved,
+		   const struct roce_result *r)
 {
-	const char *dev = off->dev ? off->dev->name : off->saved.dev;
+	const char *dev = saved->now ? saved->now->name : saved->dev;
 	struct json_object *entry;
 
 	if (ctx->json) {
-		entry = roce_entry(r, dev, off->saved.ifindex);
-		json_add_name(entry, "result", !off->port ? "lost" :
-			      off->was_port ? "restored" : "deleted");
+		entry = roce_entry(r, dev, saved->ifindex);
+		json_add_name(entry, "result", !saved->port ? "lost" :
+			      saved->was_port ? "restored" : "deleted");
 		json_object_array_add(r->devices, entry);
-	} else if (!off->port) {
-		printf("%s%s: %s\n", r->dry_run ? "# " : "", dev, !off->dev ?
+	} else if (!saved->port) {
+		printf("%s%s: %s\n", r->dry_run ? "# " : "", dev, !saved->now ?
 		       "the device does not exist any more" :
 		       "the port was deleted or replaced since, its former settings are lost");
 	} else if (!r->dry_run) {
-		printf("%s: %s\n", dev, off->was_port ? "has its former settings" :
-							"is not a port, as before");
+		printf("%s: %s\n", dev, saved->was_port ? "has its former settings" :
+							  "is not a port, as before");
 	}
 }
 
@@ -189,29 +163,31 @@ static void report_pools(const struct ctx *ctx, const struct text *text, size_t 
 			printf("pool %s: size %s again\n", name, size);
 }
 
-static int run(struct ctx *ctx, struct roce_states *states, const struct off *list, size_t n,
-	       struct roce_result *result)
+/* @n: number of chosen devices.  Return: an exit status */
+static int run(struct ctx *ctx, struct roce_states *states, size_t n, struct roce_result *result)
 {
 	struct text text = { 0 };
 	size_t i, first;
 	int err;
 
-	err = make(ctx, states, list, n, &text);
+	err = make(ctx, states, &text);
 	first = text.n;
 	if (!err && n == states->n)
 		err = roce_pool_shrink(ctx, states, &text);
 	if (!err)
 		err = text_restore(ctx, &text, result->dry_run ? &result->commands : NULL);
+	if (!err && !result->dry_run)
+		warn_of_apps(ctx, states);
+	for (i = 0; !err && i < states->n; i++)
+		if (states->list[i].chosen)
+			report(ctx, &states->list[i], result);
 	if (!err && !result->dry_run) {
-		warn_of_apps(ctx, states, list, n);
-		for (i = 0; i < n; i++)
-			roce_saved_del(states, list[i].saved.ifindex);
+		report_pools(ctx, &text, first);
+		for (i = states->n; i--; )
+			if (states->list[i].chosen)
+				roce_saved_del(states, states->list[i].ifindex);
 		err = roce_save(ctx, states);
 	}
-	for (i = 0; !err && i < n; i++)
-		report(ctx, &list[i], result);
-	if (!err && !result->dry_run)
-		report_pools(ctx, &text, first);
 	text_free(&text);
 	return err;
 }
@@ -225,23 +201,18 @@ static int run(struct ctx *ctx, struct roce_states *states, const struct off *li
 int roce_off(struct ctx *ctx, const struct roce_targets *targets, struct roce_result *result)
 {
 	struct roce_states states;
-	struct off *list;
 	size_t n;
 	int err;
 
 	err = roce_load(ctx, &states);
-	list = calloc(states.n + 1, sizeof(*list));
-	if (!err && !list)
-		err = fail(ctx, "out of memory");
 	if (!err) {
-		n = select_all(ctx, targets, &states, list);
+		n = choose(ctx, targets, &states);
 		if (n)
-			err = run(ctx, &states, list, n, result);
+			err = run(ctx, &states, n, result);
 		else if (!ctx->json)
 			printf("%sno saved state: nothing to restore\n",
 			       result->dry_run ? "# " : "");
 	}
 	roce_states_free(&states);
-	free(list);
 	return err;
 }

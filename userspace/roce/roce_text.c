@@ -56,7 +56,7 @@ bool text_named(const char *line, char *kind, char *name)
 	       (!strcmp(kind, "pool") || !strcmp(kind, "profile"));
 }
 
-/* Check whether a line contains words.  @words: with a space before them.  Return: whether it does */
+/* Check whether a line contains words, which begin with a space.  Return: whether it does */
 bool text_contains(const char *line, const char *words)
 {
 	const char *at = strstr(line, words);
