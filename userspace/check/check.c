@@ -13,21 +13,6 @@
 
 /* ---- reports ------------------------------------------------------------ */
 
-/*
- * Add an array of priorities to a JSON object.
- * @prios: bit mask of the priorities
- */
-void check_prios(struct json_object *to, uint8_t prios)
-{
-	struct json_object *array = json_object_new_array();
-	unsigned int prio;
-
-	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		if (prios & 1U << prio)
-			json_object_array_add(array, json_object_new_int(prio));
-	json_object_object_add(to, "prios", array);
-}
-
 static struct json_object *finding_json(const struct check *c, uint8_t prios, int pg,
 					const char *message)
 {
@@ -35,7 +20,7 @@ static struct json_object *finding_json(const struct check *c, uint8_t prios, in
 
 	json_add_name(json, "check", c->id);
 	json_add_name(json, "dev", c->about ? c->about->dev->name : "");
-	check_prios(json, prios);
+	json_object_object_add(json, "prios", prios_json(prios));
 	json_object_object_add(json, "pg", pg == NO_PG ? NULL : json_object_new_int(pg));
 	json_add_name(json, "message", message);
 	json_add_name(json, "fix", c->fix);

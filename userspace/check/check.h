@@ -49,7 +49,6 @@ typedef void check_fn(struct check *c, const struct end *end);
 
 void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
-void check_prios(struct json_object *to, uint8_t prios);
 struct json_object *check_last(const struct check *c);
 
 /* Append to the fixing command: a command of pfcctl or another tool at an end, and words */

@@ -152,13 +152,8 @@ void event_text(const struct ctx *ctx, const struct event *e)
 struct json_object *event_json(const struct ctx *ctx, const struct event *e)
 {
 	struct json_object *json = json_object_new_object();
-	struct json_object *prios = json_object_new_array();
 	char buf[STAMP_LEN];
-	int prio;
 
-	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		if (e->prios & 1U << prio)
-			json_object_array_add(prios, json_object_new_int(prio));
 	json_add_u64(json, "time_ns", e->time);
 	if (ctx->timestamp)
 		json_add_name(json, "timestamp", stamp(ctx, buf, e->time));
@@ -166,7 +161,7 @@ struct json_object *event_json(const struct ctx *ctx, const struct event *e)
 	json_object_object_add(json, "dev", json_object_new_string(e->name));
 	json_add_u64(json, "ifindex", e->ifindex);
 	json_add_u64(json, "port_id", e->port_id);
-	json_object_object_add(json, "prios", prios);
+	json_object_object_add(json, "prios", prios_json(e->prios));
 	return json;
 }
 

@@ -201,6 +201,18 @@ void json_add_bools(struct json_object *to, const char *key, const uint8_t *tabl
 	json_object_object_add(to, key, array);
 }
 
+/* Convert a bit mask of priorities to JSON.  Return: an array of numbers */
+struct json_object *prios_json(uint8_t prios)
+{
+	struct json_object *array = json_object_new_array();
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (prios >> prio & 1)
+			json_object_array_add(array, json_object_new_int(prio));
+	return array;
+}
+
 /* Prints JSON.  json-c escapes the other control characters */
 static void put_json(const char *text)
 {

@@ -204,17 +204,6 @@ static int show_text(struct ctx *ctx, const struct overview *o)
 	return err;
 }
 
-static struct json_object *prios_json(uint8_t prios)
-{
-	struct json_object *array = json_object_new_array();
-	int prio;
-
-	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		if (prios >> prio & 1)
-			json_object_array_add(array, json_object_new_int(prio));
-	return array;
-}
-
 static void summary_json(struct json_object *to, const struct summary *s)
 {
 	json_object_object_add(to, "lossless_prios", prios_json(s->lossless));
