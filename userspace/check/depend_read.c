@@ -180,17 +180,8 @@ static struct dep_addr addr_of(uint8_t family, const void *bytes, size_t len, ui
 	return addr;
 }
 
-/**
- * struct hop - attributes of a next hop
- * @ifindex: the device
- * @via: the gateway; family 0: none
- */
-struct hop {
-	uint32_t	ifindex;
-	struct dep_addr	via;
-};
-
-static void read_hop_attr(const struct nlattr *attr, uint8_t family, struct hop *hop)
+static void read_hop_attr(struct reading *r, const struct nlattr *attr, uint8_t family,
+			  struct dep_hop *hop)
 {
 	const struct rtvia *via = mnl_attr_get_payload(attr);
 	const size_t len = mnl_attr_get_payload_len(attr);
@@ -198,7 +189,7 @@ static void read_hop_attr(const struct nlattr *attr, uint8_t family, struct hop 
 	switch (mnl_attr_get_type(attr)) {
 	case RTA_OIF:
 		if (len >= sizeof(uint32_t))
-			hop->ifindex = mnl_attr_get_u32(attr);
+			hop->dev = dev_of(r, mnl_attr_get_u32(attr));
 		break;
 	case RTA_GATEWAY:
 		hop->via = addr_of(family, via, len, 8 * len);
@@ -212,18 +203,17 @@ static void read_hop_attr(const struct nlattr *attr, uint8_t family, struct hop 
 }
 
 /* Adds a hop in front of those of a route.  Return: 0 or a negative error */
-static int add_hop(struct reading *r, struct dep_route *route, const struct hop *hop)
+static int add_hop(struct reading *r, struct dep_route *route, const struct dep_hop *hop)
 {
-	const uint32_t dev = dev_of(r, hop->ifindex);
 	struct dep_net *net = r->net;
 	struct dep_hop *new;
 
-	if (dev == DEP_NONE)
+	if (hop->dev == DEP_NONE)
 		return 0;
 	new = list_add(&net->hops, &net->n_hops, sizeof(*new));
 	if (!new)
 		return -ENOMEM;
-	*new = (struct dep_hop){ dev, hop->via, route->hop };
+	*new = (struct dep_hop){ hop->dev, hop->via, route->hop };
 	route->hop = new - net->hops;
 	return 0;
 }
@@ -236,7 +226,7 @@ static int read_hops(struct reading *r, struct dep_route *route, const struct nl
 
 	for (; !err && RTNH_OK(next, len);
 	     len -= RTNH_ALIGN(next->rtnh_len), next = RTNH_NEXT(next)) {
-		struct hop hop = { .ifindex = next->rtnh_ifindex };
+		struct dep_hop hop = { .dev = dev_of(r, next->rtnh_ifindex) };
 		const struct nlattr *attr;
 
 		if (next->rtnh_flags & RTNH_F_DEAD) {
@@ -245,7 +235,7 @@ static int read_hops(struct reading *r, struct dep_route *route, const struct nl
 		}
 		mnl_attr_for_each_payload((void *)RTNH_DATA(next),
 					  next->rtnh_len - RTNH_LENGTH(0))
-			read_hop_attr(attr, family, &hop);
+			read_hop_attr(r, attr, family, &hop);
 		err = add_hop(r, route, &hop);
 	}
 	return err;
@@ -284,41 +274,35 @@ static int table_rank(uint32_t table)
 	return -1;
 }
 
-/* Return: whether the destination of a route fits its address family */
-static bool is_valid(const struct nlmsghdr *nlh)
+/*
+ * Reads the attributes of a route, except its next hops.  Return: whether the destination fits the
+ * address family
+ */
+static bool read_route_attrs(struct reading *r, const struct nlmsghdr *nlh,
+			     struct dep_route *route, struct dep_hop *hop, uint32_t *table)
 {
 	const struct rtmsg *rtm = mnl_nlmsg_get_payload(nlh);
 	const size_t size = rtm->rtm_family == AF_INET ? 4 : 16;
+	bool valid = rtm->rtm_dst_len <= 8 * size;
 	const struct nlattr *attr;
 
-	mnl_attr_for_each(attr, nlh, sizeof(*rtm))
-		if (mnl_attr_get_type(attr) == RTA_DST && mnl_attr_get_payload_len(attr) != size)
-			return false;
-	return rtm->rtm_dst_len <= 8 * size;
-}
-
-/* Reads the attributes of a route, except its next hops.  Return: the table */
-static uint32_t read_route_attrs(const struct nlmsghdr *nlh, struct dep_route *route,
-				 struct hop *hop)
-{
-	const struct rtmsg *rtm = mnl_nlmsg_get_payload(nlh);
-	uint32_t table = rtm->rtm_table;
-	const struct nlattr *attr;
-
+	*table = rtm->rtm_table;
 	route->to = (struct dep_addr){ rtm->rtm_family, rtm->rtm_dst_len, { 0 } };
 	mnl_attr_for_each(attr, nlh, sizeof(*rtm)) {
 		const size_t len = mnl_attr_get_payload_len(attr);
 
-		read_hop_attr(attr, rtm->rtm_family, hop);
-		if (mnl_attr_get_type(attr) == RTA_DST)
+		read_hop_attr(r, attr, rtm->rtm_family, hop);
+		if (mnl_attr_get_type(attr) == RTA_DST) {
+			valid &= len == size;
 			route->to = addr_of(rtm->rtm_family, mnl_attr_get_payload(attr), len,
 					    rtm->rtm_dst_len);
-		else if (mnl_attr_get_type(attr) == RTA_TABLE && len >= sizeof(table))
-			table = mnl_attr_get_u32(attr);
-		else if (mnl_attr_get_type(attr) == RTA_PRIORITY && len >= sizeof(uint32_t))
+		} else if (mnl_attr_get_type(attr) == RTA_TABLE && len >= sizeof(*table)) {
+			*table = mnl_attr_get_u32(attr);
+		} else if (mnl_attr_get_type(attr) == RTA_PRIORITY && len >= sizeof(uint32_t)) {
 			route->rank = mnl_attr_get_u32(attr);
+		}
 	}
-	return table;
+	return valid;
 }
 
 static int read_route(const struct nlmsghdr *nlh, void *data)
@@ -327,17 +311,18 @@ static int read_route(const struct nlmsghdr *nlh, void *data)
 	struct dep_route route = { .hop = DEP_NONE }, *new;
 	struct reading *r = data;
 	const struct nlattr *attr;
-	struct hop hop = { 0 };
+	struct dep_hop hop = { .dev = DEP_NONE };
 	int rank, err = 0;
+	uint32_t table;
 
 	if (nlh->nlmsg_type != RTM_NEWROUTE || mnl_nlmsg_get_payload_len(nlh) < sizeof(*rtm))
 		return -EBADMSG;
 	if ((rtm->rtm_family != AF_INET && rtm->rtm_family != AF_INET6) ||
 	    rtm->rtm_flags & RTM_F_CLONED || !kind_of(rtm, &route.kind))
 		return 0;
-	if (!is_valid(nlh))
+	if (!read_route_attrs(r, nlh, &route, &hop, &table))
 		return -EBADMSG;
-	rank = table_rank(read_route_attrs(nlh, &route, &hop));
+	rank = table_rank(table);
 	if (rank < 0)
 		return 0;
 	route.rank |= (uint64_t)rank << 32;
@@ -345,7 +330,7 @@ static int read_route(const struct nlmsghdr *nlh, void *data)
 	mnl_attr_for_each(attr, nlh, sizeof(*rtm))
 		if (!err && mnl_attr_get_type(attr) == RTA_MULTIPATH)
 			err = read_hops(r, &route, attr, rtm->rtm_family);
-	if (!err && hop.ifindex && !(rtm->rtm_flags & RTNH_F_DEAD))
+	if (!err && !(rtm->rtm_flags & RTNH_F_DEAD))
 		err = add_hop(r, &route, &hop);
 	/* The kernel uses the next best route instead */
 	if (!err && r->dead && route.hop == DEP_NONE)
