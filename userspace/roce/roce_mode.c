@@ -81,13 +81,6 @@ static const char *part_of(const char *object)
 	return !strcmp(object, "pg") ? "pg 3 " : !strcmp(object, "queue") ? "queue 3 " : "";
 }
 
-/* Adds the words of a setting to a line.  Return: whether the mode has words for it */
-static bool words_of(char *line, const struct roce_setting *s, enum roce_mode mode)
-{
-	return s->words[mode] && snprintf(line, WORDS_LEN, "%s%s %s", part_of(s->object), s->name,
-					  s->words[mode]);
-}
-
 /* Return: whether the PG must leave its profile: the module refuses another headroom than its */
 static bool leaves_profile(enum roce_mode mode, const struct port *port)
 {
@@ -107,7 +100,7 @@ static bool is_of_profile(const struct roce_setting *s, enum roce_mode mode,
 /* Add the lines that give a port the settings of a mode */
 void roce_lines(enum roce_mode mode, const struct roce_target *target, struct text *text)
 {
-	char dev[BATCH_QUOTED(IFNAMSIZ)], words[WORDS_LEN], buf[FORMAT_LEN], ten[FORMAT_LEN];
+	char dev[BATCH_QUOTED(IFNAMSIZ)], buf[FORMAT_LEN], ten[FORMAT_LEN];
 	const uint64_t kmin = ecn_kmin(target);
 	const struct roce_setting *s;
 
@@ -119,43 +112,41 @@ void roce_lines(enum roce_mode mode, const struct roce_target *target, struct te
 	text_line(text, "queue set dev %s queue %d ecn-kmin %s ecn-kmax %s", dev, ROCE_PRIO,
 		  word_size(buf, kmin), word_size(ten, kmin * ECN_RATIO));
 	for (s = roce_settings; s->object; s++)
-		if (words_of(words, s, mode) && !is_of_profile(s, mode, target->port))
-			text_line(text, "%s set dev %s %s", s->object, dev, words);
+		if (s->words[mode] && !is_of_profile(s, mode, target->port))
+			text_line(text, "%s set dev %s %s%s %s", s->object, dev,
+				  part_of(s->object), s->name, s->words[mode]);
 }
 
-/* Applies words of a setting to a copy of a port.  Return: whether they are valid */
-static bool apply(struct ctx *ctx, const struct roce_setting *s, char *words, struct port *port)
-{
-	char *list[BATCH_WORDS];
-	struct args args = { batch_split(words, list), list };
-	struct change c;
-	int pg;
+#define OBJECT_WORDS	4	/* OBJECT set dev DEV, before the words of settings */
 
+/* Applies a line of roce_lines() to a copy of a port.  Return: whether it is valid */
+static bool apply(struct ctx *ctx, char *line, struct port *port)
+{
+	const struct roce_setting *s = roce_settings;
+	char *words[BATCH_WORDS];
+	struct args args = { batch_split(line, words) - OBJECT_WORDS, words + OBJECT_WORDS };
+	struct change c;
+
+	while (strcmp(s->object, *words))
+		s++;
 	change_begin(&c, PFC_CMD_PORT_SET);
-	if (settings_read(ctx, &args, s->settings, &c) || change_parts(ctx, &c) ||
-	    !port_apply(port, &c.msg.hdr))
-		return false;
-	/* The request has another attribute for a mode of the headroom than the reply */
-	for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
-		if (c.pg.set & 1U << PFC_PG_A_HEADROOM && c.pg.ids & 1U << pg)
-			port->pgs[pg].headroom_auto = PFC_HEADROOM_MODE_FIXED;
-	return true;
+	c.dev = port->name;
+	return !settings_read(ctx, &args, s->settings, &c) && !change_end(ctx, &c) &&
+	       port_apply(port, &c.msg.hdr);
 }
 
 /* Give a copy of a port the settings of a mode.  Return: whether the port can have the settings */
 bool roce_wanted(struct ctx *ctx, enum roce_mode mode, const struct roce_target *target,
 		 struct port *port)
 {
-	const uint64_t kmin = ecn_kmin(target);
-	const struct roce_setting *s;
-	char words[WORDS_LEN];
+	struct text text = { 0 };
+	bool good = true;
+	size_t i;
 
-	if (leaves_profile(mode, port))
-		*port->pgs[ROCE_PRIO].profile = '\0';
-	port->queues[ROCE_PRIO].ecn_kmin = kmin;
-	port->queues[ROCE_PRIO].ecn_kmax = kmin * ECN_RATIO;
-	for (s = roce_settings; s->object; s++)
-		if (words_of(words, s, mode) && !apply(ctx, s, words, port))
-			return false;
-	return true;
+	roce_lines(mode, target, &text);
+	for (i = 0; good && i < text.n; i++)
+		good = apply(ctx, text.lines[i], port);
+	good &= !text.full;
+	text_free(&text);
+	return good;
 }

@@ -39,6 +39,7 @@ int main(void)
 	test_depend();
 	test_depend_segment();
 	test_config();
+	test_roce();
 	test_metrics();
 	test_why();
 	test_why_past();

@@ -34,6 +34,7 @@ void test_line(void);
 void test_metrics(void);
 void test_parse(void);
 void test_plugin(void);
+void test_roce(void);
 void test_select(void);
 void test_top(void);
 void test_waits(void);
