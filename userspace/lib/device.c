@@ -79,15 +79,15 @@ static void read_tunnel(const struct nlattr *nest, struct device *dev)
 	dev->has_tos = !external;
 }
 
-static void read_macvlan(const struct nlattr *nest, struct device *dev)
-{
-	const struct nlattr *attr;
+static const struct field macvlan_fields[] = {
+	FIELD(IFLA_MACVLAN_MODE, MNL_TYPE_U32, device, macvlan_mode),
+	{ 0 }
+};
 
-	mnl_attr_for_each_nested(attr, nest)
-		if (mnl_attr_get_type(attr) == IFLA_MACVLAN_MODE &&
-		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
-			dev->macvlan_mode = mnl_attr_get_u32(attr);
-}
+static const struct field xdp_fields[] = {
+	FIELD(IFLA_XDP_ATTACHED, MNL_TYPE_U8, device, xdp),
+	{ 0 }
+};
 
 static void read_info(const struct nlattr *nest, struct device *dev)
 {
@@ -101,7 +101,7 @@ static void read_info(const struct nlattr *nest, struct device *dev)
 			break;
 		case IFLA_INFO_DATA:
 			if (!strcmp(dev->kind, "macvlan"))
-				read_macvlan(attr, dev);
+				fields_read(macvlan_fields, attr, dev);
 			else
 				read_tunnel(attr, dev);
 			break;
@@ -115,16 +115,6 @@ static void read_info(const struct nlattr *nest, struct device *dev)
 	}
 	if (data && !strcmp(master, "bridge"))
 		read_brport(data, dev);
-}
-
-static void read_xdp(const struct nlattr *nest, struct device *dev)
-{
-	const struct nlattr *attr;
-
-	mnl_attr_for_each_nested(attr, nest)
-		if (mnl_attr_get_type(attr) == IFLA_XDP_ATTACHED &&
-		    mnl_attr_validate(attr, MNL_TYPE_U8) >= 0)
-			dev->xdp = mnl_attr_get_u8(attr);
 }
 
 /* Reads the statistics.  An older kernel sends a shorter structure: the missing members are 0. */
@@ -156,7 +146,7 @@ static bool read_device_attr(const struct nlattr *attr, struct device *dev)
 		read_info(attr, dev);
 		return true;
 	case IFLA_XDP:
-		read_xdp(attr, dev);
+		fields_read(xdp_fields, attr, dev);
 		return true;
 	case IFLA_STATS64:
 		read_stats(attr, dev);
