@@ -438,20 +438,12 @@ static int next_word(struct ctx *ctx, const char *name, struct args *args, const
 static const char *link_keyword(struct ctx *ctx, struct args *args, bool dev)
 {
 	static const char *const words[] = { "dev", "peer", "netns", "prio", NULL };
-	const char *word;
 
 	if (completing(ctx, args)) {
 		complete_list(words);
 		return NULL;
 	}
-	word = keyword_full(ctx, words, *args->argv, dev);
-	if (!word)
-		return NULL;
-	if (!*word)
-		return *words;
-	args->argv++;
-	args->argc--;
-	return word;
+	return keyword_take(ctx, words, args, dev);
 }
 
 static int read_link_words(struct ctx *ctx, struct args *args, struct link *link)

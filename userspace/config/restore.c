@@ -37,16 +37,12 @@ static int option_read(struct ctx *ctx, struct args *args, struct request *reque
 {
 	static const struct setting dev_setting = SETTING_DEV;
 	static const char *const words[] = { "dev", "--dry-run", NULL };
-	const char *word = keyword_full(ctx, words, *args->argv, !request->dev);
+	const char *word = keyword_take(ctx, words, args, !request->dev);
 	struct change c;
 	int err;
 
 	if (!word)
 		return STATUS_USAGE;
-	if (*word) {
-		args->argv++;
-		args->argc--;
-	}
 	if (!strcmp(word, "--dry-run")) {
 		if (request->dry_run)
 			return misuse(ctx, "--dry-run: given twice");

@@ -220,21 +220,23 @@ const struct setting *keyword_setting(struct ctx *ctx, const struct setting *set
 }
 
 /*
- * Find one of some words.
+ * Take one of some words, or its abbreviation.
  * @words: the words; NULL ends the list
- * @word: the word or its abbreviation
+ * @args: the words of the command; the word is removed, but not a device without keyword
  * @dev: a device without the keyword dev is valid here
- * Return: the full word; "" if it is a device; NULL after an error message.
+ * Return: the full word; "dev" before a device; NULL after an error message.
  */
-const char *keyword_full(struct ctx *ctx, const char *const *words, const char *word, bool dev)
+const char *keyword_take(struct ctx *ctx, const char *const *words, struct args *args, bool dev)
 {
 	struct keywords k = { .kind = "word" };
 	int found;
 
 	while (*words)
 		keyword_add(&k, *words++);
-	if (dev && keyword_is_device(&k, word))
-		return "";
-	found = keyword_choose(ctx, &k, word);
+	if (dev && keyword_is_device(&k, *args->argv))
+		return "dev";
+	found = keyword_choose(ctx, &k, *args->argv);
+	args->argv++;
+	args->argc--;
 	return found < 0 ? NULL : k.list[found];
 }

@@ -36,6 +36,6 @@ void keyword_refuse(struct ctx *ctx, const struct keywords *k, const char *word)
 int keyword_choose(struct ctx *ctx, const struct keywords *k, const char *word);
 const struct setting *keyword_setting(struct ctx *ctx, const struct setting *settings,
 				      struct args *args, bool first);
-const char *keyword_full(struct ctx *ctx, const char *const *words, const char *word, bool dev);
+const char *keyword_take(struct ctx *ctx, const char *const *words, struct args *args, bool dev);
 
 #endif /* KEYWORD_H */

@@ -56,14 +56,10 @@ static int request_read(struct ctx *ctx, struct args *args, bool has_rate,
 	while (!err && args->argc) {
 		if (completing(ctx, args))
 			return complete_list(words);
-		word = keyword_full(ctx, words, *args->argv, true);
+		word = keyword_take(ctx, words, args, true);
 		if (!word)
 			return STATUS_USAGE;
-		if (*word) {
-			args->argv++;
-			args->argc--;
-		}
-		if (!*word || !strcmp(word, "dev"))
+		if (!strcmp(word, "dev"))
 			err = read_request_dev(ctx, args, request);
 		else if (!strcmp(word, "rate") && request->rate)
 			err = misuse(ctx, "rate: given twice");
