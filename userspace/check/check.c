@@ -20,7 +20,7 @@ static struct json_object *finding_json(const struct check *c, uint8_t prios, in
 
 	json_add_name(json, "check", c->id);
 	json_add_name(json, "dev", c->about ? c->about->dev->name : "");
-	json_object_object_add(json, "prios", prios_json(prios));
+	json_object_object_add(json, "prios", json_prios(prios));
 	json_object_object_add(json, "pg", pg == NO_PG ? NULL : json_object_new_int(pg));
 	json_add_name(json, "message", message);
 	json_add_name(json, "fix", c->fix);

@@ -88,7 +88,7 @@ static void json_cycle(struct json_object *json, const struct dep_net *net,
 
 		json_add_name(entry, "netns", space_name(net, step->dev));
 		json_add_name(entry, "dev", net->devs[step->dev].dev->name);
-		json_object_object_add(entry, "prios", prios_json(step->prios));
+		json_object_object_add(entry, "prios", json_prios(step->prios));
 		json_add_name(entry, "from", net->devs[step->turn->from].dev->name);
 		json_add_name(entry, "destination", step->turn->label);
 		json_object_array_add(array, entry);

@@ -50,12 +50,7 @@ static int del_qdisc(struct ctx *ctx, unsigned int ifindex)
 
 static int find_ifindex(const struct nlmsghdr *nlh, void *data)
 {
-	const struct nlattr *attr;
-
-	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
-		if (mnl_attr_get_type(attr) == PFC_A_IFINDEX &&
-		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
-			*(unsigned int *)data = mnl_attr_get_u32(attr);
+	*(unsigned int *)data = genl_u32(nlh, PFC_A_IFINDEX);
 	return 0;
 }
 

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include "components.h"
+#include "pfcctl.h"
 
 /**
  * struct search - state of the search
@@ -79,12 +80,12 @@ static void search_from(struct search *s, uint32_t start)
 /*
  * Find the strongly connected components of a graph.
  * @next: gets its edges
- * @found: result; the caller frees it with components_free(), also after a failure
- * Return: false if memory is exhausted.
+ * @found: result; the caller frees it with components_free()
+ * Return: true.
  */
 bool components_find(void *graph, uint32_t nodes, component_next *next, struct components *found)
 {
-	uint32_t node, *all = calloc(5 * (size_t)nodes + 1, sizeof(*all));
+	uint32_t node, *all = list_new(5 * (size_t)nodes, sizeof(*all));
 	struct search s = {
 		.graph = graph, .next = next, .found = found, .index = all, .low = all + nodes,
 		.at = all + 2 * (size_t)nodes, .stack = all + 3 * (size_t)nodes,
@@ -92,14 +93,10 @@ bool components_find(void *graph, uint32_t nodes, component_next *next, struct c
 	};
 
 	*found = (struct components){
-		.of = calloc(nodes + 1, sizeof(*found->of)),
-		.first = calloc(nodes + 1, sizeof(*found->first)),
-		.order = calloc(nodes + 1, sizeof(*found->order)),
+		.of = list_new(nodes, sizeof(*found->of)),
+		.first = list_new(nodes, sizeof(*found->first)),
+		.order = list_new(nodes, sizeof(*found->order)),
 	};
-	if (!all || !found->of || !found->first || !found->order) {
-		free(all);
-		return false;
-	}
 	for (node = 0; node < nodes; node++)
 		found->of[node] = NODE_NONE;
 	for (node = 0; node < nodes; node++)

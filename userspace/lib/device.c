@@ -170,8 +170,6 @@ static int read_device(const struct nlmsghdr *nlh, void *data)
 	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*info))
 		return -EBADMSG;
 	dev = list_add(&devices->list, &devices->n, sizeof(*dev));
-	if (!dev)
-		return -ENOMEM;
 	*dev = (struct device){
 		.ifindex = info->ifi_index, .type = info->ifi_type, .netnsid = NETNSID_NONE,
 		.up = info->ifi_flags & IFF_RUNNING,
@@ -182,19 +180,27 @@ static int read_device(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
+static struct device *find(const struct devices *devices, uint32_t ifindex)
+{
+	size_t i;
+
+	for (i = 0; i < devices->n; i++)
+		if (devices->list[i].ifindex == ifindex)
+			return &devices->list[i];
+	return NULL;
+}
+
 static int read_address(const struct nlmsghdr *nlh, void *data)
 {
 	const struct ifaddrmsg *addr = mnl_nlmsg_get_payload(nlh);
-	struct devices *devices = data;
-	size_t i;
+	struct device *dev;
 
 	if (nlh->nlmsg_type != RTM_NEWADDR ||
 	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*addr))
 		return -EBADMSG;
-	for (i = 0; i < devices->n; i++)
-		if (devices->list[i].ifindex == addr->ifa_index &&
-		    addr->ifa_scope < RT_SCOPE_LINK)
-			devices->list[i].has_address = true;
+	dev = find(data, addr->ifa_index);
+	if (dev)
+		dev->has_address |= addr->ifa_scope < RT_SCOPE_LINK;
 	return 0;
 }
 
@@ -229,40 +235,32 @@ int devices_load(struct ctx *ctx, struct devices *devices)
 static int read_qdisc(const struct nlmsghdr *nlh, void *data)
 {
 	const struct tcmsg *tcm = mnl_nlmsg_get_payload(nlh);
-	struct devices *devices = data;
 	const struct nlattr *attr;
-	size_t i;
+	struct device *dev;
 
 	if (nlh->nlmsg_type != RTM_NEWQDISC ||
 	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*tcm))
 		return -EBADMSG;
-	if (tcm->tcm_parent != TC_H_ROOT || !tcm->tcm_handle)
+	dev = find(data, tcm->tcm_ifindex);
+	if (!dev || tcm->tcm_parent != TC_H_ROOT || !tcm->tcm_handle)
 		return 0;
-	for (i = 0; i < devices->n; i++) {
-		struct device *dev = &devices->list[i];
-
-		if (dev->ifindex != (uint32_t)tcm->tcm_ifindex)
-			continue;
-		mnl_attr_for_each(attr, nlh, sizeof(*tcm))
-			if (mnl_attr_get_type(attr) == TCA_KIND &&
-			    mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0)
-				snprintf(dev->qdisc, sizeof(dev->qdisc), "%s",
-					 mnl_attr_get_str(attr));
-	}
+	mnl_attr_for_each(attr, nlh, sizeof(*tcm))
+		if (mnl_attr_get_type(attr) == TCA_KIND &&
+		    mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0)
+			snprintf(dev->qdisc, sizeof(dev->qdisc), "%s", mnl_attr_get_str(attr));
 	return 0;
 }
 
-static void mark_route(struct devices *devices, uint32_t ifindex)
+static void mark_route(const struct devices *devices, uint32_t ifindex)
 {
-	size_t i;
+	struct device *dev = find(devices, ifindex);
 
-	for (i = 0; i < devices->n; i++)
-		if (devices->list[i].ifindex == ifindex)
-			devices->list[i].has_route = true;
+	if (dev)
+		dev->has_route = true;
 }
 
 /* Marks the devices of the next hops of a route */
-static void read_hops(const struct nlattr *attr, struct devices *devices)
+static void read_hops(const struct nlattr *attr, const struct devices *devices)
 {
 	struct rtnexthop *hop = mnl_attr_get_payload(attr);
 	int len = mnl_attr_get_payload_len(attr);
@@ -322,12 +320,7 @@ void devices_free(struct devices *devices)
 /* Find a device by index.  Return: the device or NULL */
 const struct device *device_find(const struct devices *devices, uint32_t ifindex)
 {
-	size_t i;
-
-	for (i = 0; i < devices->n; i++)
-		if (devices->list[i].ifindex == ifindex)
-			return &devices->list[i];
-	return NULL;
+	return find(devices, ifindex);
 }
 
 /* Find a device by name.  Return: the device or NULL */
@@ -435,9 +428,7 @@ static uint32_t count_features(const char *dev)
 	struct ethtool_sset_info *set;
 	uint32_t count = 0;
 
-	set = calloc(1, sizeof(*set) + sizeof(*set->data));
-	if (!set)
-		return 0;
+	set = list_new(1, sizeof(*set) + sizeof(*set->data));
 	set->cmd = ETHTOOL_GSSET_INFO;
 	set->sset_mask = 1ULL << ETH_SS_FEATURES;
 	if (ethtool(dev, set) && set->sset_mask)
@@ -452,9 +443,7 @@ static uint32_t find_feature(const char *dev, const char *name, uint32_t count)
 	struct ethtool_gstrings *names;
 	uint32_t i = count;
 
-	names = calloc(1, sizeof(*names) + (size_t)count * ETH_GSTRING_LEN);
-	if (!names)
-		return count;
+	names = list_new(1, sizeof(*names) + (size_t)count * ETH_GSTRING_LEN);
 	names->cmd = ETHTOOL_GSTRINGS;
 	names->string_set = ETH_SS_FEATURES;
 	names->len = count;
@@ -481,9 +470,7 @@ bool ethtool_feature(const char *dev, const char *name)
 
 	if (i >= count)
 		return false;
-	features = calloc(1, sizeof(*features) + blocks * sizeof(*features->features));
-	if (!features)
-		return false;
+	features = list_new(1, sizeof(*features) + blocks * sizeof(*features->features));
 	features->cmd = ETHTOOL_GFEATURES;
 	features->size = blocks;
 	if (ethtool(dev, features))

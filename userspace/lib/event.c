@@ -7,6 +7,7 @@
 #include <time.h>
 #include "event.h"
 #include "keyword.h"
+#include "port_words.h"
 #include "print.h"
 #include "select.h"
 #include "when.h"
@@ -136,16 +137,12 @@ static void print_time(const struct ctx *ctx, uint64_t time)
 /* Print what all events have, without a newline */
 void event_text(const struct ctx *ctx, const struct event *e)
 {
-	const char *separator = " prio ";
-	int prio;
+	char prios[FORMAT_LEN];
 
 	print_time(ctx, e->time);
 	printf("%s %s", e->name, word_of(event_words, e->event));
-	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		if (e->prios & 1U << prio) {
-			printf("%s%d", separator, prio);
-			separator = ",";
-		}
+	if (e->prios)
+		printf(" prio %s", word_prios(prios, e->prios));
 }
 
 /* Build a JSON object with what all events have.  Return: the object */
@@ -161,7 +158,7 @@ struct json_object *event_json(const struct ctx *ctx, const struct event *e)
 	json_object_object_add(json, "dev", json_object_new_string(e->name));
 	json_add_u64(json, "ifindex", e->ifindex);
 	json_add_u64(json, "port_id", e->port_id);
-	json_object_object_add(json, "prios", prios_json(e->prios));
+	json_object_object_add(json, "prios", json_prios(e->prios));
 	return json;
 }
 

@@ -86,18 +86,16 @@ static size_t put_command(const struct ctx *ctx, char *to, const char *text, boo
 	return len;
 }
 
-/* Return: the text of a fix, which the caller frees, or NULL */
+/* Return: the text of a fix, which the caller frees */
 static char *make_fix(const struct ctx *ctx, const char *fix, const struct value *values)
 {
 	/* A command would not last: the next restore of the file would revert it */
 	const bool file = ctx->file && !ctx->line && begins(fix, TOOL);
 	const bool line = file || begins(fix, FIX_EARLIER);
-	char *to = malloc(FIX_TEXT);
+	char *to = list_new(1, FIX_TEXT);
 	size_t len;
 
-	if (!to)
-		return NULL;
-	for (*to = '\0'; *fix; fix += len) {
+	for (; *fix; fix += len) {
 		len = put_command(ctx, to, fix, line);
 		if (len)
 			continue;

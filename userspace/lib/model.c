@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "model.h"
+#include "netns.h"
 
 /*
  * Store an attribute in a structure.
@@ -40,6 +41,23 @@ bool field_read(const struct field *fields, const struct nlattr *attr, void *to)
 	return true;
 }
 
+/* Exits if there is no memory: the tool cannot do anything without */
+static void *check_memory(void *memory)
+{
+	if (memory)
+		return memory;
+	if (netns_before_exit)
+		netns_before_exit();
+	fputs("pfcctl: out of memory\n", stderr);
+	exit(STATUS_FAILED);
+}
+
+/* Allocate @n zeroed elements.  Return: the memory, never NULL */
+void *list_new(size_t n, size_t size)
+{
+	return check_memory(calloc(n + 1, size));
+}
+
 /*
  * Append a zeroed element to a list on the heap.
  * @list: address of the pointer to the first element; only this function allocates the list
@@ -47,7 +65,7 @@ bool field_read(const struct field *fields, const struct nlattr *attr, void *to)
  * @size: size of an element
  *
  * The list has room for the next power of two, because a kernel can have a million routes.
- * Return: the element; NULL if memory is exhausted, then the list is unchanged.
+ * Return: the element, never NULL.
  */
 void *list_add(void *list, size_t *n, size_t size)
 {
@@ -55,9 +73,7 @@ void *list_add(void *list, size_t *n, size_t size)
 
 	memcpy(&grown, list, sizeof(grown));
 	if (!(*n & (*n - 1)))
-		grown = realloc(grown, 2 * (*n + 1) * size);
-	if (!grown)
-		return NULL;
+		grown = check_memory(realloc(grown, 2 * (*n + 1) * size));
 	memcpy(list, &grown, sizeof(grown));
 	return memset(grown + (*n)++ * size, 0, size);
 }
@@ -73,8 +89,8 @@ const struct nlattr *attr_find(const struct nlattr *nest, uint16_t type)
 	return NULL;
 }
 
-/* Return: the value of a u8 attribute; -1 if it is missing, malformed or not below @limit */
-static int find_u8(const struct nlattr *nest, uint16_t type, int limit)
+/* Get a number in a nest.  Return: -1 if it is missing, malformed or not below @limit */
+int attr_u8(const struct nlattr *nest, uint16_t type, int limit)
 {
 	const struct nlattr *attr = attr_find(nest, type);
 	int value;
@@ -92,8 +108,8 @@ static bool read_map(const struct nlattr *nest, const struct map_field *map,
 	const struct nlattr *entry;
 
 	mnl_attr_for_each_nested(entry, nest) {
-		int key = find_u8(entry, PFC_MAP_A_KEY, map->keys);
-		int value = find_u8(entry, PFC_MAP_A_VALUE, PFC_MAP_NONE + 1);
+		int key = attr_u8(entry, PFC_MAP_A_KEY, map->keys);
+		int value = attr_u8(entry, PFC_MAP_A_VALUE, PFC_MAP_NONE + 1);
 
 		if (key < 0 || value < 0 ||
 		    (value >= map->values && !(map->none && value == PFC_MAP_NONE)))
@@ -109,7 +125,7 @@ static bool read_ethtypes(const struct nlattr *nest, struct port *port)
 
 	port->n_ethtypes = 0;
 	mnl_attr_for_each_nested(entry, nest) {
-		int prio = find_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
+		int prio = attr_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
 
 		key = attr_find(entry, PFC_MAP_A_KEY16);
 		if (prio < 0 || !key || mnl_attr_validate(key, MNL_TYPE_U16) < 0 ||
@@ -128,8 +144,8 @@ static bool read_announced(const struct nlattr *nest, struct port *port)
 
 	port->n_announced = 0;
 	mnl_attr_for_each_nested(entry, nest) {
-		int prio = find_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
-		int selector = find_u8(entry, PFC_MAP_A_KEY, UINT8_MAX);
+		int prio = attr_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
+		int selector = attr_u8(entry, PFC_MAP_A_KEY, UINT8_MAX);
 
 		number = attr_find(entry, PFC_MAP_A_KEY16);
 		if (prio < 0 || selector < 0 || !number ||
@@ -186,7 +202,7 @@ bool fields_read(const struct field *fields, const struct nlattr *nest, void *to
  */
 bool storm_read(const struct nlattr *nest, struct storm *storm)
 {
-	int prio = find_u8(nest, PFC_STORM_A_PRIO, PFC_PRIO_COUNT);
+	int prio = attr_u8(nest, PFC_STORM_A_PRIO, PFC_PRIO_COUNT);
 
 	if (prio < 0)
 		return false;
@@ -227,7 +243,7 @@ static const struct part_nest {
 
 static bool read_part(const struct nlattr *nest, const struct part_nest *part, struct port *port)
 {
-	int id = find_u8(nest, part->id, PFC_PRIO_COUNT);
+	int id = attr_u8(nest, part->id, PFC_PRIO_COUNT);
 
 	return id >= 0 && fields_read(part->fields, nest,
 				      (char *)port + part->offset + id * part->size);
@@ -263,7 +279,7 @@ static const struct counter_nest {
 static bool read_counters(const struct nlattr *nest, const struct counter_nest *of,
 			  struct port *port)
 {
-	int id = of->id ? find_u8(nest, of->id, PFC_PRIO_COUNT) : 0;
+	int id = of->id ? attr_u8(nest, of->id, PFC_PRIO_COUNT) : 0;
 	const struct nlattr *attr;
 	uint64_t *counters;
 
@@ -365,8 +381,7 @@ static struct port *port_slot(struct ports *ports, uint32_t ifindex)
 			return port;
 	}
 	new = list_add(&ports->list, &ports->n, sizeof(*new));
-	if (new)
-		port_init(new);
+	port_init(new);
 	return new;
 }
 
@@ -384,21 +399,14 @@ static const struct {
 static int read_port(const struct nlmsghdr *nlh, void *data)
 {
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
+	const uint32_t ifindex = genl_u32(nlh, PFC_A_IFINDEX);
 	struct ports *ports = data;
-	const struct nlattr *attr;
-	uint32_t ifindex = 0;
 	struct port *port;
 	size_t i;
 
-	mnl_attr_for_each(attr, nlh, sizeof(*genl))
-		if (mnl_attr_get_type(attr) == PFC_A_IFINDEX &&
-		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
-			ifindex = mnl_attr_get_u32(attr);
 	if (!ifindex)
 		return -EBADMSG;
 	port = port_slot(ports, ifindex);
-	if (!port)
-		return -ENOMEM;
 	if (!port_apply(port, nlh))
 		return -EBADMSG;
 	for (i = 0; i < ARRAY_SIZE(part_commands); i++)

@@ -20,6 +20,9 @@ enum counter_kind {
 	COUNTER_KINDS
 };
 
+/* Direction of XOFF: the port has paused its peer, or the peer has paused the port */
+enum xoff_dir { XOFF_TX, XOFF_RX, XOFF_DIRS };
+
 #define NO_ACTION	0xff	/* action of struct watch: none is in effect */
 
 /**
@@ -169,6 +172,7 @@ int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,
 void ports_free(struct ports *ports);
 bool port_apply(struct port *port, const struct nlmsghdr *nlh);
 const struct nlattr *attr_find(const struct nlattr *nest, uint16_t type);
+int attr_u8(const struct nlattr *nest, uint16_t type, int limit);
 bool port_apply_attr(struct port *port, const struct nlattr *attr);
 uint64_t quanta_ns(uint32_t quanta, uint32_t speed);
 

@@ -78,8 +78,6 @@ static int read_item(const struct nlmsghdr *nlh, void *data)
 	const struct nlattr *attr;
 	void *item = list_add(&items->list, &items->n, items->kind->size);
 
-	if (!item)
-		return -ENOMEM;
 	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
 		if (!items->kind->read(attr, item))
 			return -EBADMSG;

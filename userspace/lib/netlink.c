@@ -341,6 +341,17 @@ int genl_talk(struct ctx *ctx, struct message *msg, nl_fn *fn, void *data)
 	return nl_talk(ctx, ctx->genl, &msg->hdr, fn, data);
 }
 
+/* Get a number of a message of the module.  Return: 0 if it is missing or malformed */
+uint32_t genl_u32(const struct nlmsghdr *nlh, uint16_t type)
+{
+	const struct nlattr *attr;
+
+	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
+		if (mnl_attr_get_type(attr) == type && mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
+			return mnl_attr_get_u32(attr);
+	return 0;
+}
+
 /*
  * Send a request that changes the configuration or state.
  * @what: name of the object that the request changes, for errors and warnings

@@ -36,6 +36,7 @@ int rtnl_dump(struct ctx *ctx, uint16_t type, size_t header, uint8_t family, nl_
 int genl_open(struct ctx *ctx);
 void genl_request(struct message *msg, uint8_t cmd, uint16_t flags);
 int genl_talk(struct ctx *ctx, struct message *msg, nl_fn *fn, void *data);
+uint32_t genl_u32(const struct nlmsghdr *nlh, uint16_t type);
 int genl_change(struct ctx *ctx, struct message *msg, const char *what);
 int genl_subscribe(struct ctx *ctx);
 

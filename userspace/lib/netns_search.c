@@ -30,15 +30,13 @@ static struct netns_file *file_of(const struct netnses *all, const struct stat *
 	return NULL;
 }
 
-/* Adds an open namespace.  Return: NULL if memory is exhausted; the caller closes @fd */
+/* Adds an open namespace */
 static struct netns_file *add_file(struct netnses *all, const struct stat *info, int fd,
 				   const char *name)
 {
 	struct netns_file *file = list_add(&all->files, &all->n_files, sizeof(*file));
 	struct stat home;
 
-	if (!file)
-		return NULL;
 	*file = (struct netns_file){ .dev = info->st_dev, .ino = info->st_ino, .fd = fd };
 	snprintf(file->name, sizeof(file->name), "%s", name);
 	if (!fstat(all->home.fd, &home) && home.st_dev == info->st_dev &&
@@ -64,15 +62,9 @@ struct netns_file *netns_file_add(struct netnses *all, const char *name)
 		return NULL;
 	}
 	file = file_of(all, &info);
-	if (file) {
-		close(fd);
-		return file;
-	}
-	file = add_file(all, &info, fd, name);
-	if (!file) {
-		close(fd);
-		errno = ENOMEM;
-	}
+	if (!file)
+		return add_file(all, &info, fd, name);
+	close(fd);
 	return file;
 }
 

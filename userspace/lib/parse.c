@@ -8,16 +8,6 @@
 #include <strings.h>
 #include "parse.h"
 
-/**
- * struct suffix - a unit
- * @name: name of the unit; case does not matter
- * @factor: multiple of the base unit
- */
-struct suffix {
-	const char	*name;
-	uint64_t	factor;
-};
-
 /* Units as in tc(8); a bit of a size is an eighth of a byte */
 static const struct suffix size_suffixes[] = {
 	{ "",    1 },

@@ -7,6 +7,16 @@
 
 #include "pfcctl.h"
 
+/**
+ * struct suffix - a unit
+ * @name: name of the unit; case does not matter
+ * @factor: multiple of the base unit
+ */
+struct suffix {
+	const char	*name;
+	uint64_t	factor;
+};
+
 bool parse_number(const char *word, uint64_t *value);
 bool parse_quanta(const char *word, uint64_t *value);
 bool parse_size(const char *word, uint64_t *bytes);

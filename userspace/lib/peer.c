@@ -86,17 +86,12 @@ static void netns_free(struct netns *ns)
  */
 struct netns *netns_read(struct netnses *all, struct netns_file *file)
 {
-	struct netns *ns, **place;
+	struct netns *ns;
 
 	if (file->ns)
 		return file->ns->readable ? file->ns : NULL;
-	ns = calloc(1, sizeof(*ns));
-	place = ns ? list_add(&all->list, &all->n, sizeof(*place)) : NULL;
-	if (!place) {
-		free(ns);
-		return NULL;
-	}
-	*place = ns;
+	ns = list_new(1, sizeof(*ns));
+	*(struct netns **)list_add(&all->list, &all->n, sizeof(ns)) = ns;
 	file->ns = ns;
 	ns->fd = file->fd;
 	ns->ctx = &ns->own_ctx;

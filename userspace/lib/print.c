@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Output as text tables and as JSON.
+ * Output as text and as JSON.
  */
 #include <string.h>
 #include "output.h"
@@ -8,85 +8,7 @@
 #include "select.h"
 #include "setting.h"
 
-/**
- * table_row() - begin a row
- * @t: the table; must be zeroed before the first row
- */
-void table_row(struct table *t)
-{
-	t->rows++;
-	t->used = 0;
-}
-
-/* Add a cell to the last row */
-void table_cell(struct table *t, const char *text)
-{
-	snprintf(t->cells[t->rows - 1][t->used++], FORMAT_LEN, "%s", text);
-	if (t->used > t->cols)
-		t->cols = t->used;
-}
-
-/* Colour the last cell, if the user wants colours */
-void table_color(struct table *t, const struct ctx *ctx, enum color color)
-{
-	if (ctx->color)
-		t->colors[t->rows - 1][t->used - 1] = color;
-}
-
-/*
- * Print a text in a colour.
- * @color: the colour; %COLOR_NONE: that of the terminal
- */
-void print_colored(const char *text, enum color color)
-{
-	static const char *const codes[] = {
-		[COLOR_GOOD] = "\033[32m", [COLOR_BAD] = "\033[31m",
-	};
-
-	if (color == COLOR_NONE) {
-		fputs(text, stdout);
-		return;
-	}
-	output_escape(codes[color]);
-	fputs(text, stdout);
-	output_escape("\033[0m");
-}
-
-/**
- * text_width() - count the characters of a text
- * @text: the text, in UTF-8
- *
- * Return: the number of columns on a terminal.
- */
-int text_width(const char *text)
-{
-	int n = 0;
-
-	for (; *text; text++)
-		n += (*text & 0xc0) != 0x80;
-	return n;
-}
-
-/* Print a table */
-void table_print(const struct table *t)
-{
-	int widths[TABLE_COLS] = { 0 };
-	unsigned int row, col;
-
-	for (row = 0; row < t->rows; row++)
-		for (col = 0; col < t->cols; col++)
-			if (text_width(t->cells[row][col]) > widths[col])
-				widths[col] = text_width(t->cells[row][col]);
-	for (row = 0; row < t->rows; row++) {
-		for (col = 0; col < t->cols; col++) {
-			const char *cell = t->cells[row][col];
-
-			printf("  %*s", widths[col] - text_width(cell), "");
-			print_colored(cell, t->colors[row][col]);
-		}
-		putchar('\n');
-	}
-}
+const char *const xoff_dirs[] = { "tx", "rx", NULL };
 
 /*
  * Choose the format of numbers.
@@ -201,8 +123,8 @@ void json_add_bools(struct json_object *to, const char *key, const uint8_t *tabl
 	json_object_object_add(to, key, array);
 }
 
-/* Convert a bit mask of priorities to JSON.  Return: an array of numbers */
-struct json_object *prios_json(uint8_t prios)
+/* Convert a bit mask of priorities to JSON.  Return: a JSON array */
+struct json_object *json_prios(uint8_t prios)
 {
 	struct json_object *array = json_object_new_array();
 	int prio;

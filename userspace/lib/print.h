@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Output as text tables and as JSON.
+ * Output as text and as JSON.
  */
 #ifndef PRINT_H
 #define PRINT_H
@@ -8,48 +8,19 @@
 #include <json-c/json.h>
 #include "format.h"
 #include "model.h"
+#include "table.h"
 #include "words_generated.h"
 
 #define LINE_WIDTH	100	/* maximum width of a list of counters, characters */
-#define TABLE_COLS	16
-#define TABLE_ROWS	(PFC_HISTORY_MAX + 1)
+/* Words for &enum xoff_dir */
+extern const char *const xoff_dirs[];
 
-/* Colours of a state */
-enum color {
-	COLOR_NONE,
-	COLOR_GOOD,
-	COLOR_BAD,
-};
-
-/**
- * struct table - cells printed in right-aligned columns
- * @cols: number of columns of the longest row
- * @rows: number of rows, including the heading
- * @used: number of cells in the last row
- * @cells: text of the cells
- * @colors: their colours
- */
-struct table {
-	unsigned int	cols;
-	unsigned int	rows;
-	unsigned int	used;
-	char		cells[TABLE_ROWS][TABLE_COLS][FORMAT_LEN];
-	enum color	colors[TABLE_ROWS][TABLE_COLS];
-};
-
-void table_row(struct table *t);
-void table_cell(struct table *t, const char *text);
-void table_color(struct table *t, const struct ctx *ctx, enum color color);
-void table_print(const struct table *t);
-
-void print_colored(const char *text, enum color color);
-int text_width(const char *text);
 format_fn *raw_or(const struct ctx *ctx, format_fn *format);
 
 const char *word_of(const char *const *words, unsigned int value);
 const char *join_words(char *buf, const char *const *words, unsigned int n);
 
-struct json_object *prios_json(uint8_t prios);
+struct json_object *json_prios(uint8_t prios);
 void json_add_u64(struct json_object *to, const char *key, uint64_t value);
 void json_add_bool(struct json_object *to, const char *key, bool value);
 void json_add_name(struct json_object *to, const char *key, const char *name);
@@ -60,6 +31,7 @@ void json_add_bools(struct json_object *to, const char *key, const uint8_t *tabl
 		    unsigned int n);
 void json_print(const struct ctx *ctx, struct json_object *json);
 
+struct json_object *json_prios(uint8_t prios);
 struct json_object *json_port(const struct port *port);
 /* view.c */
 void print_no_ports(const struct ctx *ctx);

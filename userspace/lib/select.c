@@ -106,18 +106,15 @@ bool names_have(const struct names *names, const char *name)
 	return false;
 }
 
-/* Appends a name that is not there yet.  Return: an exit status */
-static int add_name(struct ctx *ctx, struct names *names, const char *name)
+/* Appends a name that is not there yet */
+static void add_name(struct names *names, const char *name)
 {
 	char (*new)[IFNAMSIZ];
 
 	if (names_have(names, name))
-		return STATUS_OK;
+		return;
 	new = list_add(&names->list, &names->n, sizeof(*new));
-	if (!new)
-		return fail(ctx, "out of memory");
-	snprintf(*new, sizeof(*new), "%s", name);
-	return STATUS_OK;
+	snprintf(*new, sizeof(*new), "%.*s", IFNAMSIZ - 1, name);
 }
 
 /*
@@ -128,16 +125,15 @@ static int add_name(struct ctx *ctx, struct names *names, const char *name)
 int names_listed(struct ctx *ctx, const char *word, struct names *names)
 {
 	char element[ELEMENT_LEN];
-	int err = STATUS_OK;
 
 	*names = (struct names){ 0 };
-	while (!err && select_next(&word, element)) {
+	while (select_next(&word, element)) {
 		if (select_is_pattern(element))
 			return fail(ctx, "dev: '%s' is a pattern; must be names of devices",
 				    element);
-		err = add_name(ctx, names, element);
+		add_name(names, element);
 	}
-	return err;
+	return STATUS_OK;
 }
 
 /* Reports an element that stands for none of the devices.  Return: an exit status */
@@ -172,30 +168,29 @@ static int find_names(struct ctx *ctx, const char *word, const struct names *por
 
 	while (!err && select_next(&word, element)) {
 		found = false;
-		for (i = 0; !err && i < from->n; i++)
+		for (i = 0; i < from->n; i++)
 			if (select_matches(element, from->list[i])) {
 				found = true;
-				err = add_name(ctx, names, from->list[i]);
+				add_name(names, from->list[i]);
 			}
 		if (found)
 			continue;
 		if (add && !names_have(ports, element) && if_nametoindex(element))
-			err = add_name(ctx, names, element);
+			add_name(names, element);
 		else
 			err = none_found(ctx, element, ports, add);
 	}
 	return err;
 }
 
-static int names_from_ports(struct ctx *ctx, const struct ports *ports, struct names *names)
+static struct names names_from_ports(const struct ports *ports)
 {
-	int err = STATUS_OK;
+	struct names names = { 0 };
 	size_t i;
 
-	*names = (struct names){ 0 };
-	for (i = 0; !err && i < ports->n; i++)
-		err = add_name(ctx, names, ports->list[i].name);
-	return err;
+	for (i = 0; i < ports->n; i++)
+		add_name(&names, ports->list[i].name);
+	return names;
 }
 
 /*
@@ -207,15 +202,14 @@ static int names_from_ports(struct ctx *ctx, const struct ports *ports, struct n
 int names_of_ports(struct ctx *ctx, const char *word, const struct ports *ports,
 		   struct names *names)
 {
-	struct names all;
-	int err;
+	struct names all = names_from_ports(ports);
+	int err = STATUS_OK;
 
 	*names = (struct names){ 0 };
-	err = names_from_ports(ctx, ports, &all);
-	if (!err && (select_is_set(ctx, word) || !names_have(&all, word)))
+	if (select_is_set(ctx, word) || !names_have(&all, word))
 		err = find_names(ctx, word, &all, NULL, false, names);
-	else if (!err)
-		err = add_name(ctx, names, word);
+	else
+		add_name(names, word);
 	free(all.list);
 	return err;
 }
@@ -234,7 +228,7 @@ static int names_of_fit(struct ctx *ctx, const struct names *ports, struct names
 		const struct device *dev = &devices.list[i];
 
 		if (!names_have(ports, dev->name) && !device_refusal(dev) && !*dev->qdisc)
-			err = add_name(ctx, names, dev->name);
+			add_name(names, dev->name);
 	}
 	devices_free(&devices);
 	return err;
@@ -243,7 +237,7 @@ static int names_of_fit(struct ctx *ctx, const struct names *ports, struct names
 /* Finds the devices for a change.  Return: an exit status */
 static int names_of_change(struct ctx *ctx, const char *word, bool add, struct names *names)
 {
-	struct names known = { 0 }, fit = { 0 };
+	struct names known, fit = { 0 };
 	struct ports ports;
 	int err;
 
@@ -251,8 +245,8 @@ static int names_of_change(struct ctx *ctx, const char *word, bool add, struct n
 	err = ports_load(ctx, NULL, PORT_CONFIG, &ports);
 	if (err)
 		return err;
-	err = names_from_ports(ctx, &ports, &known);
-	if (!err && add)
+	known = names_from_ports(&ports);
+	if (add)
 		err = names_of_fit(ctx, &known, &fit);
 	if (!err)
 		err = find_names(ctx, word, &known, &fit, add, names);

@@ -489,7 +489,8 @@ int change_read(struct ctx *ctx, struct args *args,
 	return err ? err : change_end(ctx, c);
 }
 
-static int send_one(struct ctx *ctx, struct change *c)
+/* Send the request of a change for its device.  Return: an exit status */
+int change_send_one(struct ctx *ctx, struct change *c)
 {
 	return genl_change(ctx, &c->msg, c->dev);
 }
@@ -499,7 +500,7 @@ int change_send(struct ctx *ctx, struct change *c)
 {
 	if (c->pg.ids | c->queue.ids ? !(c->pg.set | c->queue.set) : !(c->seen & ~1ULL))
 		return misuse_no_setting(ctx, "", c->dev);
-	return change_each(ctx, c, false, send_one);
+	return change_each(ctx, c, false, change_send_one);
 }
 
 /*

@@ -176,6 +176,7 @@ int change_parts(struct ctx *ctx, struct change *c);
 int change_end(struct ctx *ctx, struct change *c);
 int change_read(struct ctx *ctx, struct args *args,
 		const struct setting *settings, struct change *c);
+int change_send_one(struct ctx *ctx, struct change *c);
 int change_send(struct ctx *ctx, struct change *c);
 int change_run(struct ctx *ctx, struct args *args,
 	       const struct setting *settings);

@@ -27,8 +27,9 @@ bool parts_text(const struct ctx *ctx, const struct port *port, const struct par
 {
 	struct table table = { 0 };
 	char buf[FORMAT_LEN];
-	struct shown s;
 	unsigned int id;
+	struct shown s;
+	bool any;
 
 	table_row(&table);
 	table_cell(&table, parts->head);
@@ -41,9 +42,12 @@ bool parts_text(const struct ctx *ctx, const struct port *port, const struct par
 		table_cell(&table, format_number(buf, id));
 		rows_cells(&table, parts->text, &s);
 	}
-	if (table.rows > 1)
+	any = table.rows > 1;
+	if (any)
 		table_print(&table);
-	return table.rows > 1;
+	else
+		table_free(&table);
+	return any;
 }
 
 /* Add an array with all objects of a kind in a port to a JSON object */

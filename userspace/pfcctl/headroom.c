@@ -138,11 +138,8 @@ static int headroom_speed(struct ctx *ctx, struct args *args)
 static void port_json(const struct port *port, const struct pfc_link *link,
 		      struct json_object *array)
 {
-	struct json_object *to = json_object_new_object();
+	struct json_object *to = json_port(port);
 
-	json_object_object_add(to, "dev", json_object_new_string(port->name));
-	json_add_u64(to, "ifindex", port->ifindex);
-	json_add_u64(to, "port_id", port->id);
 	link_json(link, to);
 	json_object_array_add(array, to);
 }

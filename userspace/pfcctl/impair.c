@@ -13,11 +13,6 @@
 #define DEV_SEEN	1ULL	/* bits in change.seen */
 #define PRIO_SEEN	2ULL
 
-static int send_set(struct ctx *ctx, struct change *c)
-{
-	return genl_change(ctx, &c->msg, c->dev);
-}
-
 static int impair_set(struct ctx *ctx, struct args *args)
 {
 	struct change c;
@@ -36,7 +31,7 @@ static int impair_set(struct ctx *ctx, struct args *args)
 			      "prio: no impairment of priorities given; "
 			      "seed is of the whole port");
 	change_put_impair(&c);
-	return change_each(ctx, &c, false, send_set);
+	return change_each(ctx, &c, false, change_send_one);
 }
 
 static int impair_off(struct ctx *ctx, struct args *args)

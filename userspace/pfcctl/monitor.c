@@ -113,7 +113,6 @@ static int run_monitor(struct ctx *ctx, const struct filter *filter, struct paus
 {
 	char buf[NL_BUFFER_SIZE];
 	struct event e;
-	int err;
 
 	while (!ferror(stdout)) {
 		int len = mnl_socket_recvfrom(ctx->genl, buf, sizeof(buf));
@@ -129,10 +128,9 @@ static int run_monitor(struct ctx *ctx, const struct filter *filter, struct paus
 		for (; len > 0 && mnl_nlmsg_ok(nlh, len); nlh = mnl_nlmsg_next(nlh, &len)) {
 			if (!event_read(ctx, nlh, &e))
 				continue;
-			err = pauses ? pauses_event(ctx, filter, pauses, &e) : STATUS_OK;
-			if (err)
-				return err;
-			if (!pauses && event_wanted(filter, &e))
+			if (pauses)
+				pauses_event(ctx, filter, pauses, &e);
+			else if (event_wanted(filter, &e))
 				event_print(ctx, &e);
 		}
 	}

@@ -29,8 +29,8 @@ struct pauses {
 	struct paused_port	*list;
 };
 
-int pauses_event(struct ctx *ctx, const struct filter *filter, struct pauses *pauses,
-		 const struct event *e);
+void pauses_event(const struct ctx *ctx, const struct filter *filter, struct pauses *pauses,
+		  const struct event *e);
 void pauses_free(struct pauses *pauses);
 
 #endif /* MONITOR_H */

@@ -12,10 +12,6 @@
 #include "select.h"
 #include "when.h"
 
-enum direction { TX, RX, DIRECTIONS };
-
-static const char *const direction_words[] = { "tx", "rx", NULL };
-
 /**
  * struct paused_port - pauses of a port
  * @ifindex: ifindex of the device
@@ -28,7 +24,7 @@ struct paused_port {
 	uint32_t	ifindex;
 	uint32_t	lost;
 	uint8_t		expired;
-	uint64_t	begin[DIRECTIONS][PFC_PRIO_COUNT];
+	uint64_t	begin[XOFF_DIRS][PFC_PRIO_COUNT];
 };
 
 /**
@@ -42,7 +38,7 @@ struct paused_port {
  */
 struct pause {
 	const struct event	*e;
-	enum direction		dir;
+	enum xoff_dir		dir;
 	int			prio;
 	uint64_t		begin;
 	uint64_t		end;
@@ -60,7 +56,7 @@ static void print_text(const struct ctx *ctx, const struct pause *p)
 	if (p->begin && p->end)
 		format_time(length, p->end - p->begin);
 	printf("[%s] [%s] %s %s prio %d length %s%s", begin, end, p->e->name,
-	       direction_words[p->dir], p->prio, length,
+	       xoff_dirs[p->dir], p->prio, length,
 	       p->e->event == PFC_EVENT_PAUSE_EXPIRED ? " (expired)" : "");
 	if (p->lost)
 		printf(" (%u earlier events omitted)", p->lost);
@@ -84,7 +80,7 @@ static void print_json(const struct ctx *ctx, const struct pause *p)
 	}
 	json_add_name(json, "dev", p->e->name);
 	json_add_u64(json, "ifindex", p->e->ifindex);
-	json_add_name(json, "direction", direction_words[p->dir]);
+	json_add_name(json, "direction", xoff_dirs[p->dir]);
 	json_add_u64(json, "prio", p->prio);
 	json_add_bool(json, "expired", p->e->event == PFC_EVENT_PAUSE_EXPIRED);
 	json_add_u64(json, "lost", p->lost);
@@ -107,7 +103,7 @@ static void print_pause(const struct ctx *ctx, const struct filter *f, struct pa
 	fflush(stdout);
 }
 
-/* Return: the port of an event, or NULL if memory is exhausted */
+/* Return: the port of an event */
 static struct paused_port *port_of(struct pauses *pauses, uint32_t ifindex)
 {
 	struct paused_port *port;
@@ -117,13 +113,12 @@ static struct paused_port *port_of(struct pauses *pauses, uint32_t ifindex)
 		if (pauses->list[i].ifindex == ifindex)
 			return &pauses->list[i];
 	port = list_add(&pauses->list, &pauses->n, sizeof(*port));
-	if (port)
-		port->ifindex = ifindex;
+	port->ifindex = ifindex;
 	return port;
 }
 
 static void pauses_begin(const struct ctx *ctx, const struct filter *f, struct paused_port *port,
-			 const struct event *e, enum direction dir)
+			 const struct event *e, enum xoff_dir dir)
 {
 	int prio;
 
@@ -134,14 +129,14 @@ static void pauses_begin(const struct ctx *ctx, const struct filter *f, struct p
 			print_pause(ctx, f, port, (struct pause){
 				.e = e, .dir = dir, .prio = prio,
 			});
-			port->expired |= dir == RX ? 1U << prio : 0;
+			port->expired |= dir == XOFF_RX ? 1U << prio : 0;
 		}
 		port->begin[dir][prio] = e->time;
 	}
 }
 
 static void pauses_end(const struct ctx *ctx, const struct filter *f, struct paused_port *port,
-		       const struct event *e, enum direction dir)
+		       const struct event *e, enum xoff_dir dir)
 {
 	const uint8_t late = e->event == PFC_EVENT_PAUSE_EXPIRED ? port->expired : 0;
 	int prio;
@@ -154,7 +149,7 @@ static void pauses_end(const struct ctx *ctx, const struct filter *f, struct pau
 		});
 		port->begin[dir][prio] = 0;
 	}
-	if (dir == RX)
+	if (dir == XOFF_RX)
 		port->expired &= ~e->prios;
 }
 
@@ -164,7 +159,7 @@ static void pauses_del(const struct ctx *ctx, const struct filter *f, struct pau
 {
 	int dir, prio;
 
-	for (dir = 0; dir < DIRECTIONS; dir++)
+	for (dir = 0; dir < XOFF_DIRS; dir++)
 		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 			if (port->begin[dir][prio])
 				print_pause(ctx, f, port, (struct pause){
@@ -176,37 +171,32 @@ static void pauses_del(const struct ctx *ctx, const struct filter *f, struct pau
 /*
  * Begin or end pauses, and print those that have ended.
  * @filter: pauses to print
- * Return: an exit status.
  */
-int pauses_event(struct ctx *ctx, const struct filter *filter, struct pauses *pauses,
-		 const struct event *e)
+void pauses_event(const struct ctx *ctx, const struct filter *filter, struct pauses *pauses,
+		  const struct event *e)
 {
 	struct paused_port *port = port_of(pauses, e->ifindex);
 
-	if (!port)
-		return fail(ctx, "out of memory");
 	/* the end of a present pause may be among the omitted events */
 	if (e->lost)
 		*port = (struct paused_port){ .ifindex = e->ifindex, .lost = port->lost + e->lost };
 	switch (e->event) {
 	case PFC_EVENT_XOFF_SENT:
-		pauses_begin(ctx, filter, port, e, TX);
+		pauses_begin(ctx, filter, port, e, XOFF_TX);
 		break;
 	case PFC_EVENT_XON_SENT:
-		pauses_end(ctx, filter, port, e, TX);
+		pauses_end(ctx, filter, port, e, XOFF_TX);
 		break;
 	case PFC_EVENT_XOFF_RECEIVED:
-		pauses_begin(ctx, filter, port, e, RX);
+		pauses_begin(ctx, filter, port, e, XOFF_RX);
 		break;
 	case PFC_EVENT_XON_RECEIVED:
 	case PFC_EVENT_PAUSE_EXPIRED:
-		pauses_end(ctx, filter, port, e, RX);
+		pauses_end(ctx, filter, port, e, XOFF_RX);
 		break;
 	case PFC_EVENT_PORT_DEL:
 		pauses_del(ctx, filter, port, e);
-		break;
 	}
-	return STATUS_OK;
 }
 
 /* Forget all pauses */

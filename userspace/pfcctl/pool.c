@@ -2,9 +2,9 @@
 /*
  * Shared buffer pools: pfcctl pool ...
  */
-#include <string.h>
 #include "fix.h"
 #include "help_generated.h"
+#include "port_words.h"
 #include "rows.h"
 #include "setting.h"
 
@@ -50,16 +50,6 @@ static int pool_add(struct ctx *ctx, struct args *args)
 	return named_change(ctx, &c.msg, "pool", c.name);
 }
 
-static bool is_setting(const char *word)
-{
-	const struct setting *s;
-
-	for (s = pool_settings; s->name; s++)
-		if (!strcmp(s->name, word))
-			return true;
-	return false;
-}
-
 static int pool_set(struct ctx *ctx, struct args *args)
 {
 	int err = STATUS_OK;
@@ -68,7 +58,7 @@ static int pool_set(struct ctx *ctx, struct args *args)
 	change_begin(&c, PFC_CMD_POOL_SET);
 	if (completing(ctx, args))	/* a name or a setting */
 		complete_names(ctx, false);
-	else if (args->argc && !is_setting(*args->argv))
+	else if (args->argc && !setting_find(pool_settings, *args->argv))
 		err = name_read(ctx, args, &c, PFC_A_POOL_NAME);
 	if (!err)
 		err = settings_read(ctx, args, pool_settings, &c);

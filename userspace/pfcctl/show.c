@@ -10,79 +10,64 @@
 #include "select.h"
 #include "setting.h"
 #include "shell.h"
-#include "sheet.h"
-
-/* Columns of the table of ports */
-enum {
-	NAME, RATE, LOSSLESS, TX_XOFF, RX_XOFF, TX_PAUSED, RX_PAUSED, DROP_LOSSLESS, DROP_LOSSY,
-	PEAK, STATE, PORT_COLS
-};
-
-static const struct sheet_head port_heads[SHEET_HEADS] = {
-	{ { "", "LINK", "", "XOFF", "", "PAUSED", "", "DROP", "", "PEAK", "" } },
-	{ { "PORT", "RATE", "LOSSLESS", "TX", "RX", "TX", "RX", "LL", "LOSSY", "XOFF", "STATE" } },
-};
-
-_Static_assert(PORT_COLS <= SHEET_COLS, "SHEET_COLS is too small");
-
-/* Columns of the table of pools */
-enum { POOL, SIZE, SHARED, SHARED_USED, SHARED_PEAK, HEADROOM, HEADROOM_PEAK, POOL_COLS };
-
-static const struct sheet_head pool_heads[SHEET_HEADS] = {
-	{ { "", "", "SHARED", "", "", "HEADROOM", "" } },
-	{ { "POOL", "SIZE", "SIZE", "USED", "PEAK", "SIZE", "PEAK" } },
-};
-
-_Static_assert(POOL_COLS <= SHEET_COLS, "SHEET_COLS is too small");
 
 /* Longest list of priorities in the column LOSSLESS */
 #define PRIOS_WIDTH	8
 
-/* Writes the priorities, or only their number if the list is too long */
-static void put_prios(char *cell, uint8_t prios)
+/* Adds the priorities, or only their number if the list is too long */
+static void put_prios(struct table *t, uint8_t prios)
 {
+	char cell[FORMAT_LEN];
+
 	if (!prios)
 		snprintf(cell, FORMAT_LEN, "-");
 	else if (strlen(word_prios(cell, prios)) > PRIOS_WIDTH)
 		snprintf(cell, FORMAT_LEN, "%d/%d", __builtin_popcount(prios), PFC_PRIO_COUNT);
+	table_cell(t, cell);
 }
 
-/* Writes the rate, or the speed of a NIC, if the link is up */
-static void put_rate(const struct ctx *ctx, char *cell, const struct port *port, bool up)
+static void put_number(const struct ctx *ctx, struct table *t, format_fn *format, uint64_t value)
+{
+	char cell[FORMAT_LEN];
+
+	table_cell(t, number_word(ctx, cell, format, value));
+}
+
+/* Adds the rate, or the speed of a NIC, if the link is up */
+static void put_rate(const struct ctx *ctx, struct table *t, const struct port *port, bool up)
 {
 	if (!up)
-		snprintf(cell, FORMAT_LEN, "down");
+		table_cell(t, "down");
 	else if (port->rate)
-		sheet_number(ctx, cell, format_scaled_rate, port->rate);
+		put_number(ctx, t, format_scaled_rate, port->rate);
 	else if (port->speed_source == PFC_SPEED_SOURCE_DEVICE)
-		sheet_number(ctx, cell, format_scaled_rate, port->speed * 1000000ULL);
+		put_number(ctx, t, format_scaled_rate, port->speed * 1000000ULL);
 	else
-		snprintf(cell, FORMAT_LEN, "up");
+		table_cell(t, "up");
 }
 
-/* Fills the row that @cells belongs to, which is the last one */
-static void put_summary(const struct ctx *ctx, struct sheet *t, char (*cells)[FORMAT_LEN],
-			const struct summary *s)
+/* Adds the cells from that of the priorities on */
+static void put_summary(const struct ctx *ctx, struct table *t, const struct summary *s)
 {
-	char buf[FORMAT_LEN];
+	char buf[FORMAT_LEN], cell[FORMAT_LEN] = "-";
 
-	put_prios(cells[LOSSLESS], s->lossless);
-	sheet_number(ctx, cells[TX_XOFF], format_scaled_number, s->tx_xoff);
-	sheet_number(ctx, cells[RX_XOFF], format_scaled_number, s->rx_xoff);
-	sheet_number(ctx, cells[TX_PAUSED], format_scaled_time, s->tx_pause_time);
-	sheet_number(ctx, cells[RX_PAUSED], format_scaled_time, s->rx_pause_time);
-	sheet_number(ctx, cells[DROP_LOSSLESS], format_scaled_number, s->drop_lossless);
-	sheet_number(ctx, cells[DROP_LOSSY], format_scaled_number, s->drop_lossy);
-	if (s->peak < 0)
-		snprintf(cells[PEAK], FORMAT_LEN, "-");
-	else
-		snprintf(cells[PEAK], FORMAT_LEN, "%d%%", s->peak);
-	snprintf(cells[STATE], FORMAT_LEN, s->prios ? "%s %s" : "%s", state_words[s->state],
+	put_prios(t, s->lossless);
+	put_number(ctx, t, format_scaled_number, s->tx_xoff);
+	put_number(ctx, t, format_scaled_number, s->rx_xoff);
+	put_number(ctx, t, format_scaled_time, s->tx_pause_time);
+	put_number(ctx, t, format_scaled_time, s->rx_pause_time);
+	put_number(ctx, t, format_scaled_number, s->drop_lossless);
+	put_number(ctx, t, format_scaled_number, s->drop_lossy);
+	if (s->peak >= 0)
+		snprintf(cell, FORMAT_LEN, "%d%%", s->peak);
+	table_cell(t, cell);
+	snprintf(cell, FORMAT_LEN, s->prios ? "%s %s" : "%s", state_words[s->state],
 		 word_prios(buf, s->prios));
+	table_cell(t, cell);
 	if (s->state < STATE_PAUSED)
-		sheet_color(ctx, t, COLOR_BAD);
+		table_color(t, ctx, COLOR_BAD);
 	else if (s->state == STATE_OK)
-		sheet_color(ctx, t, COLOR_GOOD);
+		table_color(t, ctx, COLOR_GOOD);
 }
 
 /**
@@ -100,7 +85,7 @@ struct overview {
 };
 
 /* Adds a row for each PG; without -s, only for those that are in use */
-static void put_pgs(const struct ctx *ctx, struct sheet *t, const struct port *port)
+static void put_pgs(const struct ctx *ctx, struct table *t, const struct port *port)
 {
 	struct summary s;
 	char name[16];
@@ -111,7 +96,8 @@ static void put_pgs(const struct ctx *ctx, struct sheet *t, const struct port *p
 		if (!ctx->stats && summary_idle(&s))
 			continue;
 		snprintf(name, sizeof(name), "  PG %d", id);
-		put_summary(ctx, t, sheet_row(t, name), &s);
+		table_cells(t, (const char *const[]){ name, "", NULL });
+		put_summary(ctx, t, &s);
 	}
 }
 
@@ -137,76 +123,74 @@ static void short_text(const struct ctx *ctx, const struct ports *ports)
 	printf("; fix: see %s\n", command);
 }
 
-static int ports_text(struct ctx *ctx, const struct overview *o)
+static void ports_text(struct ctx *ctx, const struct overview *o)
 {
-	struct sheet t = { .cols = PORT_COLS, .state = true };
+	static const char *const heads[][TABLE_COLS] = {
+		{ "", "LINK", "", "XOFF", "", "PAUSED", "", "DROP", "", "PEAK", "", NULL },
+		{ "PORT", "RATE", "LOSSLESS", "TX", "RX", "TX", "RX", "LL", "LOSSY", "XOFF",
+		  "STATE", NULL },
+	};
+	struct table t = { .page = true, .state = true };
 	struct summary s;
 	size_t i;
 
-	if (sheet_begin(ctx, &t, o->ports.n * (1 + PFC_PRIO_COUNT), port_heads))
-		return STATUS_FAILED;
+	table_cells(&t, heads[0]);
+	table_cells(&t, heads[1]);
 	for (i = 0; i < o->ports.n; i++) {
 		const struct port *port = &o->ports.list[i];
-		char (*cells)[FORMAT_LEN] = sheet_row(&t, port->name);
 
+		table_cells(&t, (const char *const[]){ port->name, NULL });
 		summarize_port(port, device_find(&o->devices, port->ifindex), &s);
-		put_rate(ctx, cells[RATE], port, s.up);
-		put_summary(ctx, &t, cells, &s);
+		put_rate(ctx, &t, port, s.up);
+		put_summary(ctx, &t, &s);
 		if (ctx->stats || o->dev)
 			put_pgs(ctx, &t, port);
 	}
-	sheet_print(&t);
-	return STATUS_OK;
+	table_print(&t);
 }
 
-static int pools_text(struct ctx *ctx, const struct overview *o)
+static void pools_text(struct ctx *ctx, const struct overview *o)
 {
-	struct sheet t = { .cols = POOL_COLS };
+	static const char *const heads[][TABLE_COLS] = {
+		{ "", "", "SHARED", "", "", "HEADROOM", "", NULL },
+		{ "POOL", "SIZE", "SIZE", "USED", "PEAK", "SIZE", "PEAK", NULL },
+	};
+	struct table t = { .page = true };
 	size_t i;
-	int col;
 
-	if (sheet_begin(ctx, &t, o->pools.n, pool_heads))
-		return STATUS_FAILED;
+	table_cells(&t, heads[0]);
+	table_cells(&t, heads[1]);
 	for (i = 0; i < o->pools.n; i++) {
 		const struct pool *p = &o->pools.list[i];
-		const uint64_t values[POOL_COLS] = {
-			[SIZE] = p->size,
-			[SHARED] = p->shared_size,
-			[SHARED_USED] = p->shared_used,
-			[SHARED_PEAK] = p->shared_peak,
-			[HEADROOM] = p->headroom_size,
-			[HEADROOM_PEAK] = p->headroom_peak,
-		};
-		char (*cells)[FORMAT_LEN] = sheet_row(&t, p->name);
 
-		for (col = SIZE; col < POOL_COLS; col++)
-			sheet_number(ctx, cells[col], format_scaled_size, values[col]);
+		table_cells(&t, (const char *const[]){ p->name, NULL });
+		put_number(ctx, &t, format_scaled_size, p->size);
+		put_number(ctx, &t, format_scaled_size, p->shared_size);
+		put_number(ctx, &t, format_scaled_size, p->shared_used);
+		put_number(ctx, &t, format_scaled_size, p->shared_peak);
+		put_number(ctx, &t, format_scaled_size, p->headroom_size);
+		put_number(ctx, &t, format_scaled_size, p->headroom_peak);
 	}
 	putchar('\n');
-	sheet_print(&t);
-	return STATUS_OK;
+	table_print(&t);
 }
 
-static int show_text(struct ctx *ctx, const struct overview *o)
+static void show_text(struct ctx *ctx, const struct overview *o)
 {
-	int err;
-
 	if (!o->ports.n) {
 		print_no_ports(ctx);
 		puts("all commands: pfcctl help");
-		return STATUS_OK;
+		return;
 	}
-	err = ports_text(ctx, o);
-	if (!err && !o->dev)
-		err = pools_text(ctx, o);
-	if (!err)
-		short_text(ctx, &o->ports);
-	return err;
+	ports_text(ctx, o);
+	if (!o->dev)
+		pools_text(ctx, o);
+	short_text(ctx, &o->ports);
 }
 
 static void summary_json(struct json_object *to, const struct summary *s)
 {
-	json_object_object_add(to, "lossless_prios", prios_json(s->lossless));
+	json_object_object_add(to, "lossless_prios", json_prios(s->lossless));
 	json_add_u64(to, "tx_xoff", s->tx_xoff);
 	json_add_u64(to, "rx_xoff", s->rx_xoff);
 	json_add_u64(to, "tx_pause_time_ns", s->tx_pause_time);
@@ -216,7 +200,7 @@ static void summary_json(struct json_object *to, const struct summary *s)
 	json_object_object_add(to, "peak_percent",
 			       s->peak < 0 ? NULL : json_object_new_int(s->peak));
 	json_add_name(to, "state", state_words[s->state]);
-	json_object_object_add(to, "state_prios", prios_json(s->prios));
+	json_object_object_add(to, "state_prios", json_prios(s->prios));
 }
 
 static struct json_object *pgs_json(const struct port *port)
@@ -291,7 +275,7 @@ static int show(struct ctx *ctx, struct args *args)
 	if (!err && ctx->json)
 		show_json(ctx, &o);
 	else if (!err)
-		err = show_text(ctx, &o);
+		show_text(ctx, &o);
 	free(o.pools.list);
 	devices_free(&o.devices);
 	ports_free(&o.ports);

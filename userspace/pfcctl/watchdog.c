@@ -105,11 +105,6 @@ static int read_on(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
-static int send_inject(struct ctx *ctx, struct change *c)
-{
-	return genl_change(ctx, &c->msg, c->dev);
-}
-
 static int watchdog_inject(struct ctx *ctx, struct args *args)
 {
 	static const struct setting settings[] = {
@@ -131,7 +126,7 @@ static int watchdog_inject(struct ctx *ctx, struct args *args)
 		return misuse(fixed_by(ctx, "add prio PRIOS, like 3"), "prio: not given");
 	if (!(c.seen >> 2))
 		return misuse(fixed_by(ctx, "add on or off"), "on or off: not given");
-	return change_each(ctx, &c, false, send_inject);
+	return change_each(ctx, &c, false, change_send_one);
 }
 
 static const struct command watchdog_commands[] = {

@@ -10,7 +10,6 @@
 #include "print.h"
 #include "record.h"
 #include "select.h"
-#include "sheet.h"
 #include "wait.h"
 #include "when.h"
 
@@ -121,44 +120,39 @@ static double percent(const struct row *row)
  * struct output - where the rows go
  * @ctx: the context
  * @window: the window that the user wants, ns
- * @sheet: the table of the text
+ * @table: the table of the text
  * @json: the array of the JSON output
  */
 struct output {
 	const struct ctx	*ctx;
 	uint64_t		window;
-	struct sheet		sheet;
+	struct table		table;
 	struct json_object	*json;
 };
 
-enum { PORT, PRIO, DIR, COUNT, TOTAL, LONGEST, START, LENGTH, PAUSED, COLS };
-
-_Static_assert(COLS <= SHEET_COLS, "SHEET_COLS is too small");
-
 static void put_row(struct output *out, const struct row *row)
 {
-	char (*cells)[FORMAT_LEN] = sheet_row(&out->sheet, row->port->name);
 	const struct ctx *ctx = out->ctx;
-	char start[STAMP_LEN], text[FORMAT_LEN];
+	char cell[FORMAT_LEN], text[FORMAT_LEN], start[STAMP_LEN];
+	struct table *t = &out->table;
 
-	snprintf(cells[PRIO], FORMAT_LEN, "%u", row->prio);
-	snprintf(cells[DIR], FORMAT_LEN, "%s", record_dirs[row->dir]);
-	sheet_number(ctx, cells[COUNT], format_scaled_number, row->count);
-	sheet_number(ctx, cells[TOTAL], format_scaled_time, row->total);
-	sheet_number(ctx, cells[LONGEST], format_scaled_time, row->longest);
-	snprintf(cells[START], FORMAT_LEN, "%.*s", FORMAT_LEN - 1,
-		 stamp_short(ctx, start, row->since));
-	sheet_number(ctx, cells[LENGTH], format_scaled_time, row->last);
-	if (row->paused)
-		strcat(cells[LENGTH], "+");
-	if (!row->window) {
-		snprintf(cells[PAUSED], FORMAT_LEN, "-");
-	} else if (row->window < out->window) {
-		sheet_number(ctx, text, format_scaled_time, row->window);
-		snprintf(cells[PAUSED], FORMAT_LEN, "%.1f%% of %.16s", percent(row), text);
-	} else {
-		snprintf(cells[PAUSED], FORMAT_LEN, "%.1f%%", percent(row));
-	}
+	table_cells(t, (const char *const[]){ row->port->name, NULL });
+	table_cell(t, format_number(cell, row->prio));
+	table_cell(t, record_dirs[row->dir]);
+	table_cell(t, number_word(ctx, cell, format_scaled_number, row->count));
+	table_cell(t, number_word(ctx, cell, format_scaled_time, row->total));
+	table_cell(t, number_word(ctx, cell, format_scaled_time, row->longest));
+	table_cell(t, stamp_short(ctx, start, row->since));
+	number_word(ctx, cell, format_scaled_time, row->last);
+	table_cell(t, row->paused ? strcat(cell, "+") : cell);
+	if (!row->window)
+		snprintf(cell, FORMAT_LEN, "-");
+	else if (row->window < out->window)
+		snprintf(cell, FORMAT_LEN, "%.1f%% of %.16s", percent(row),
+			 number_word(ctx, text, format_scaled_time, row->window));
+	else
+		snprintf(cell, FORMAT_LEN, "%.1f%%", percent(row));
+	table_cell(t, cell);
 }
 
 static void add_json(struct output *out, const struct row *row)
@@ -234,13 +228,9 @@ static int add_ports(struct ctx *ctx, struct output *out, const struct change *c
 static int print(struct ctx *ctx, const struct change *c, const struct waits *waits,
 		 const struct records *records)
 {
-	struct output out = { .ctx = ctx, .window = c->window };
+	struct output out = { .ctx = ctx, .window = c->window, .table = { .page = true,
+									  .state = true } };
 	char text[FORMAT_LEN], of[FORMAT_LEN + 4];
-	const struct sheet_head heads[SHEET_HEADS] = {
-		{ { "", "", "", "", "", "", "LAST", "", of } },
-		{ { "PORT", "PRIO", "DIR", "COUNT", "TOTAL", "LONGEST", "START", "LENGTH",
-		    "PAUSED" } },
-	};
 	int err;
 
 	if (ctx->json) {
@@ -249,18 +239,21 @@ static int print(struct ctx *ctx, const struct change *c, const struct waits *wa
 		json_print(ctx, out.json);
 		return err;
 	}
-	sheet_number(ctx, text, format_scaled_time, c->window);
-	snprintf(of, sizeof(of), "IN %s", text);
-	out.sheet = (struct sheet){ .cols = COLS, .state = true };
-	if (sheet_begin(ctx, &out.sheet, waits->n * PFC_PRIO_COUNT * RECORD_DIRS, heads))
-		return STATUS_FAILED;
+	snprintf(of, sizeof(of), "IN %s",
+		 number_word(ctx, text, format_scaled_time, c->window));
+	table_cells(&out.table, (const char *const[]){
+		"", "", "", "", "", "", "LAST", "", of, NULL });
+	table_cells(&out.table, (const char *const[]){
+		"PORT", "PRIO", "DIR", "COUNT", "TOTAL", "LONGEST", "START", "LENGTH", "PAUSED",
+		NULL });
 	err = add_ports(ctx, &out, c, waits, records);
-	if (!err && out.sheet.n == SHEET_HEADS)
+	if (!err && out.table.rows > 2) {
+		table_print(&out.table);
+		return STATUS_OK;
+	}
+	if (!err)
 		puts("no pauses");
-	else if (!err)
-		sheet_print(&out.sheet);
-	if (err || out.sheet.n == SHEET_HEADS)
-		sheet_free(&out.sheet);
+	table_free(&out.table);
 	return err;
 }
 
