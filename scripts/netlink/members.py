@@ -4,30 +4,30 @@
 from .spec import H_START, SIZES, lower
 
 # Structs that also have other members, which include these ones
-PARTS = ("port", "impairments", "profile", "storm")
+PARTS = ("port", "impairments", "profile", "storm", "holders", "flow", "record")
 
 
 def declaration(spec, attr, name):
-    """Return: (type, name) of the member for an attribute, or None if it is not a number or a text"""
+    """Return: (type, name) of the member for an attribute, or None if it is a nest"""
     kind = attr["type"]
     if attr["name"] in spec.extra["maps"]:
         keys = spec.extra["maps"][attr["name"]][0]
         return "uint8_t", f"{name}[{spec.limit(keys)}]"
     if kind == "string":
         return "char", f"{name}[{attr['checks']['max-len'] + 1}]"
+    if kind == "binary":
+        return "uint8_t", f"{name}[{next(iter(attr['checks'].values()))}]"
     if kind == "flag":
         return "bool", name
     return (f"uint{SIZES[kind]}_t", name) if kind in SIZES else None
 
 
-def members(spec):
-    """The structs of lib/, and the defaults of settings"""
-    lines = [H_START + "#ifndef MEMBERS_GENERATED_H\n#define MEMBERS_GENERATED_H\n\n"
-             "#include <linux/pfc.h>\n#include <stdbool.h>\n#include <stdint.h>\n"]
+def structs(spec, room):
+    """Yields the lines of the structs of a folder; None: lib"""
     for struct, about in spec.extra["fields"].items():
-        if about.get("room"):
+        if about.get("room") != room:
             continue
-        lines.append(f"struct {struct}{'_members' if struct in PARTS else ''} {{")
+        yield f"struct {struct}{'_members' if struct in PARTS else ''} {{"
         for name in spec.names_of(about):
             if name in about.get("without", []):
                 continue
@@ -35,13 +35,25 @@ def members(spec):
             found = declaration(spec, spec.attr(about.get("set", spec.top), name), lower(member))
             if found:
                 tabs = "\t" * (2 - len(found[0]) // 8)
-                lines.append(f"\t{found[0]}{tabs}{found[1]};")
-        lines.append("};\n")
+                yield f"\t{found[0]}{tabs}{found[1]};"
+        yield "};\n"
+
+
+def header(name, lines):
+    guard = f"{name.upper()}_GENERATED_H"
+    return "\n".join([H_START + f"#ifndef {guard}\n#define {guard}\n", *lines,
+                      f"#endif /* {guard} */"]) + "\n"
+
+
+def members(spec):
+    """The structs of lib/ and why/, and the defaults of settings"""
+    lines = ["#include <linux/pfc.h>\n#include <stdbool.h>\n#include <stdint.h>\n",
+             *structs(spec, None)]
     for struct, defaults in spec.extra["defaults"].items():
         lines.append(f"#define {struct.upper()}_DEFAULTS \\\n" + initializers(
             spec, defaults, spec.extra["fields"][struct].get("members", {})) + "\n")
-    lines.append("#endif /* MEMBERS_GENERATED_H */")
-    yield "userspace/lib/members_generated.h", "\n".join(lines) + "\n"
+    yield "userspace/lib/members_generated.h", header("members", lines)
+    yield "userspace/why/why_members_generated.h", header("why_members", structs(spec, "why"))
 
 
 def config_members(spec):

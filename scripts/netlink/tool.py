@@ -14,7 +14,7 @@ def map_table(spec, struct):
 def tool(spec):
     types = {"string": "NUL_STRING"}
     rooms = {"lib/fields_generated.c": [C_START + '#include "model.h"\n'],
-             "why/why_fields_generated.c": [C_START + '#include "record.h"\n#include "wait.h"\n']}
+             "why/why_fields_generated.c": [C_START + '#include "wait.h"\n']}
     for struct, about in spec.extra["fields"].items():
         lines = rooms["why/why_fields_generated.c" if about.get("room") == "why" else
                       "lib/fields_generated.c"]

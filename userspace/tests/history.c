@@ -6,7 +6,6 @@
 #include <linux/genetlink.h>
 #include <stdlib.h>
 #include <time.h>
-#include "record.h"
 #include "wait.h"
 #include "when.h"
 #include "kernel.h"
@@ -178,32 +177,41 @@ static const struct entry two_ports[] = {
 
 static void test_load(void)
 {
-	struct records records;
+	const struct recorder *recorder;
 	struct ctx ctx = quiet();
+	struct waits waits;
 
 	set(two_ports);
 	scene.per_message = 2;
 	scene.first = 1000;
-	CHECK(!records_load(&ctx, &records));
-	CHECK(records.n == 2 && records.list[0].ifindex == 1 && records.list[0].id == 101 &&
-	      records.list[0].n == 5 && records.list[0].first == 1000 &&
-	      records.list[0].time == NOW && records.list[1].n == 4);
+	CHECK(!waits_load(&ctx, WAITS_RECORDERS, &waits));
+	recorder = &waits.list[0].recorder;
+	CHECK(waits.n == 2 && waits.list[0].ifindex == 1 && waits.list[0].id == 101 &&
+	      recorder->n == 5 && recorder->first == 1000 && recorder->time == NOW &&
+	      waits.list[1].recorder.n == 4);
 	/* sorted by time, although the end of the last pause was recorded late */
-	CHECK(records.list[0].list[3].number == 1004 &&
-	      records.list[0].list[3].event == PFC_EVENT_PAUSE_EXPIRED &&
-	      records.list[0].list[4].queue_ifindex == 2 &&
-	      records.list[0].list[4].queue_prio == 4 && records.list[0].list[4].count == 37);
-	CHECK(records_find(&records, 2) == &records.list[1] && !records_find(&records, 3));
-	records_free(&records);
+	CHECK(recorder->list[3].number == 1004 &&
+	      recorder->list[3].event == PFC_EVENT_PAUSE_EXPIRED &&
+	      recorder->list[4].queue_ifindex == 2 && recorder->list[4].queue_prio == 4 &&
+	      recorder->list[4].count == 37);
+	CHECK(waits_find(&waits, 2) == &waits.list[1] && !waits_find(&waits, 3));
+	waits_free(&waits);
 
 	/*
 	 * the kernel has overwritten transitions during the dump: only those after the gap
 	 * remain
 	 */
 	scene.gap = 5;
-	CHECK(!records_load(&ctx, &records));
-	CHECK(records.list[0].n == 3 && records.list[0].first == 1007);
-	records_free(&records);
+	CHECK(!waits_load(&ctx, WAITS_RECORDERS, &waits));
+	CHECK(waits.list[0].recorder.n == 3 && waits.list[0].recorder.first == 1007);
+	waits_free(&waits);
+
+	/* a port that only one of the dumps reports was added or deleted between them */
+	scene.waits = 1;
+	CHECK(!waits_load(&ctx, WAITS_PAUSES | WAITS_RECORDERS, &waits));
+	CHECK(waits.n == 1 && waits.list[0].ifindex == 1 && waits.list[0].wait[3].rx_count == 7 &&
+	      waits.list[0].recorder.n == 3);
+	waits_free(&waits);
 	nl_close(&ctx);
 }
 
@@ -226,44 +234,40 @@ static void test_load_errors(void)
 		    "[1970-01-01T00:16:30.290000] p2 peak prio 3 occupancy 140000 B\n", 0, ""));
 }
 
-static bool is_past(const struct past *p, enum record_dir dir, uint64_t begin, uint64_t end)
+static bool is_past(const struct past *p, enum xoff_dir dir, uint64_t begin, uint64_t end)
 {
 	return p->dir == dir && p->prio == 3 && p->begin == begin * MS && p->end == end * MS;
 }
 
 static void test_pasts(void)
 {
-	static const struct wait_port wait = {
-		.wait[3] = { .rx_paused = true, .rx_since = 999900 * MS },
-	};
+	const struct recorder *r;
 	struct ctx ctx = quiet();
-	struct records records;
-	struct pasts pasts;
+	struct waits waits;
 
 	set(two_ports);
-	CHECK(!records_load(&ctx, &records));
-	CHECK(pasts_find(&records.list[0], NULL, &pasts));
-	CHECK(!pasts.since && pasts.now == NOW && pasts.n == 2 &&
-	      is_past(&pasts.list[0], RECORD_RX, 990100, 990400) &&
-	      is_past(&pasts.list[1], RECORD_RX, 998000, 998500));
-	CHECK(pasts_paused(&pasts, RECORD_RX, 3, 990200 * MS, NOW) == 700 * MS);
-	CHECK(pasts_paused(&pasts, RECORD_RX, 3, 990200 * MS, 998100 * MS) == 300 * MS);
-	CHECK(!pasts_paused(&pasts, RECORD_TX, 3, 0, NOW) &&
-	      !pasts_paused(&pasts, RECORD_RX, 4, 0, NOW));
-	pasts_free(&pasts);
+	CHECK(!waits_load(&ctx, WAITS_RECORDERS, &waits));
+	r = &waits.list[0].recorder;
+	CHECK(!r->since && r->time == NOW && r->n_pasts == 2 &&
+	      is_past(&r->pasts[0], XOFF_RX, 990100, 990400) &&
+	      is_past(&r->pasts[1], XOFF_RX, 998000, 998500));
+	CHECK(pasts_paused(r, XOFF_RX, 3, 990200 * MS, NOW) == 700 * MS);
+	CHECK(pasts_paused(r, XOFF_RX, 3, 990200 * MS, 998100 * MS) == 300 * MS);
+	CHECK(!pasts_paused(r, XOFF_TX, 3, 0, NOW) && !pasts_paused(r, XOFF_RX, 4, 0, NOW));
 
 	/* a pause that is not over, and whose begin is recorded, is not counted twice */
-	CHECK(pasts_find(&records.list[1], NULL, &pasts));
-	CHECK(pasts.n == 2 && is_past(&pasts.list[0], RECORD_TX, 990250, 990290) &&
-	      pasts.list[1].prio == 4 && !pasts.list[1].end && !pasts.list[1].stop);
-	CHECK(pasts_paused(&pasts, RECORD_TX, 4, 999 * S, NOW) == S);
-	pasts_free(&pasts);
+	r = &waits.list[1].recorder;
+	CHECK(r->n_pasts == 2 && is_past(&r->pasts[0], XOFF_TX, 990250, 990290) &&
+	      r->pasts[1].prio == 4 && !r->pasts[1].end && !r->pasts[1].stop);
+	CHECK(pasts_paused(r, XOFF_TX, 4, 999 * S, NOW) == S);
+	waits_free(&waits);
 
 	/* the recorder has pauses of this priority, so its state at the time of the dump counts */
-	CHECK(pasts_find(&records.list[0], &wait, &pasts));
-	CHECK(pasts.n == 2);
-	pasts_free(&pasts);
-	records_free(&records);
+	scene.waits = 2;
+	scene.paused = 999900;
+	CHECK(!waits_load(&ctx, WAITS_PAUSES | WAITS_RECORDERS, &waits));
+	CHECK(waits.list[0].wait[3].rx_paused && waits.list[0].recorder.n_pasts == 2);
+	waits_free(&waits);
 	nl_close(&ctx);
 }
 
@@ -276,25 +280,23 @@ static void test_overwritten(void)
 		{ 1, 995000, PFC_EVENT_XON_RECEIVED, 4, 0, 0, 0 },
 		{ 0 }
 	};
-	static const struct wait_port wait = {
-		.wait[3] = { .rx_paused = true, .rx_since = 900000 * MS },
-	};
+	const struct recorder *r;
 	struct ctx ctx = quiet();
-	struct records records;
-	struct pasts pasts;
+	struct waits waits;
 
 	set(entries);
 	scene.first = 3;
-	CHECK(!records_load(&ctx, &records));
-	CHECK(pasts_find(&records.list[0], &wait, &pasts));
+	scene.waits = 1;
+	scene.paused = 900000;
+	CHECK(!waits_load(&ctx, WAITS_PAUSES | WAITS_RECORDERS, &waits));
+	r = &waits.list[0].recorder;
 	/* the deadline of a pause is no proof that the recorder covers that time */
-	CHECK(pasts.since == 990 * S);
-	CHECK(pasts.n == 3 && pasts.list[0].prio == 4 && !pasts.list[0].begin &&
-	      pasts.list[1].prio == 5 && !pasts.list[1].start && !pasts.list[1].begin &&
-	      pasts.list[2].prio == 3 && pasts.list[2].begin == 900 * S && !pasts.list[2].end);
-	CHECK(pasts_paused(&pasts, RECORD_RX, 3, pasts.since, NOW) == 10 * S);
-	pasts_free(&pasts);
-	records_free(&records);
+	CHECK(r->since == 990 * S);
+	CHECK(r->n_pasts == 3 && r->pasts[0].prio == 4 && !r->pasts[0].begin &&
+	      r->pasts[1].prio == 5 && !r->pasts[1].start && !r->pasts[1].begin &&
+	      r->pasts[2].prio == 3 && r->pasts[2].begin == 900 * S && !r->pasts[2].end);
+	CHECK(pasts_paused(r, XOFF_RX, 3, r->since, NOW) == 10 * S);
+	waits_free(&waits);
 	nl_close(&ctx);
 }
 

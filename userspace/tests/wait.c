@@ -150,7 +150,7 @@ static int load(struct waits *waits, char **err)
 	int status;
 
 	ctx.err = open_memstream(err, &len);
-	status = waits_load(&ctx, waits);
+	status = waits_load(&ctx, WAITS_PAUSES, waits);
 	nl_close(&ctx);
 	fclose(ctx.err);
 	return status;
@@ -178,19 +178,19 @@ static void check_valid(const struct waits *waits)
 	CHECK(waits->n == 2);
 	if (waits->n != 2)
 		return;
-	CHECK(p5->ifindex == 5 && p5->time == 220 && !p5->has_peer && !p5->queue[3].known);
+	CHECK(p5->ifindex == 5 && p5->time == 220 && !p5->has_peer && !p5->queue[3].packets);
 	CHECK(p7->ifindex == 7 && !strcmp(p7->name, "p7") && p7->id == 107 && p7->time == 200);
 	CHECK(p7->has_peer && !memcmp(p7->peer_mac, "\2\0\0\0\7\1", 6));
 	CHECK(p7->wait[3].rx_paused && p7->wait[3].rx_since == 100 &&
 	      p7->wait[3].rx_until == 300 && p7->wait[3].rx_quanta == 65535);
 	CHECK(!p7->wait[3].tx_xoff && p7->wait[3].tx_longest == 1ULL << 40 &&
 	      p7->wait[3].storm == PFC_WATCHDOG_STATE_STORM && p7->wait[3].suppressed);
-	CHECK(!p7->wait[2].rx_paused && !p7->wait_pg[3].known);
-	CHECK(p7->wait_pg[4].known && p7->wait_pg[4].prios == 0x18 && p7->wait_pg[4].lossless &&
+	CHECK(!p7->wait[2].rx_paused && !p7->wait_pg[3].prios);
+	CHECK(p7->wait_pg[4].prios == 0x18 && p7->wait_pg[4].lossless &&
 	      p7->wait_pg[4].in_xoff && p7->wait_pg[4].occupancy == 5000 &&
 	      p7->wait_pg[4].xoff_at == 4096);
 	queue = &p7->queue[3];
-	CHECK(queue->known && queue->packets == 9 && queue->bytes == 4500 &&
+	CHECK(queue->packets == 9 && queue->bytes == 4500 &&
 	      queue->local_bytes == 500 && queue->partial && !queue->no_flows &&
 	      queue->flows == 40 && queue->other_bytes == 500);
 	CHECK(queue->n_holders == 2 && queue->holder[0].ifindex == 3 &&

@@ -21,7 +21,7 @@ static double share_of(uint32_t node, size_t root)
 	uint32_t i;
 
 	for (i = 0; i < comp->n_shares; i++)
-		if (comp->shares[i].root == root)
+		if (comp->shares[i].root == scene_why.roots[root].number)
 			return comp->shares[i].share;
 	return 0;
 }
@@ -86,8 +86,8 @@ static void test_none(void)
 	CHECK(!scene_why.n_roots && !scene_why.paused);
 
 	/* A pause that is over, and one that takes 5 % of the time */
-	scene_alternates(p1, P, WHY_TX, 50 * SCENE_MS, 200 * SCENE_MS);
-	scene_alternates(p2, P, WHY_RX, SCENE_MS / 2, 5 * SCENE_MS);
+	scene_alternates(p1, P, XOFF_TX, 50 * SCENE_MS, 200 * SCENE_MS);
+	scene_alternates(p2, P, XOFF_RX, SCENE_MS / 2, 5 * SCENE_MS);
 	scene_analyse();
 	CHECK(!scene_why.n_roots && !scene_why.paused);
 	scene_end();
@@ -143,8 +143,8 @@ static void test_chain(void)
 	memset(scene_now(out2)->wait, 0, sizeof(scene_now(out2)->wait));
 	memset(scene_now(in3)->wait, 0, sizeof(scene_now(in3)->wait));
 	scene_now(out2)->wait[P].backlog_bytes = 120000;
-	scene_alternates(out2, P, WHY_RX, 40 * SCENE_MS, 30 * SCENE_MS);
-	scene_alternates(in3, P, WHY_TX, 40 * SCENE_MS, 30 * SCENE_MS);
+	scene_alternates(out2, P, XOFF_RX, 40 * SCENE_MS, 30 * SCENE_MS);
+	scene_alternates(in3, P, XOFF_TX, 40 * SCENE_MS, 30 * SCENE_MS);
 	scene_analyse();
 	CHECK(scene_why.n_roots == 1 && scene_root(0, WHY_INCAST, out3, P));
 
@@ -156,9 +156,9 @@ static void test_chain(void)
 	scene_now(out3)->queue[P].n_flows = 0;
 	memset(scene_now(in3)->wait_pg, 0, sizeof(scene_now(in3)->wait_pg));
 	scene_now(out2)->wait[P].backlog_bytes = 120000;
-	scene_alternates(out2, P, WHY_RX, 6 * SCENE_MS, SCENE_MS);
-	scene_alternates(in3, P, WHY_TX, 6 * SCENE_MS, SCENE_MS);
-	scene_alternates(out3, P, WHY_RX, 6 * SCENE_MS, SCENE_MS);
+	scene_alternates(out2, P, XOFF_RX, 6 * SCENE_MS, SCENE_MS);
+	scene_alternates(in3, P, XOFF_TX, 6 * SCENE_MS, SCENE_MS);
+	scene_alternates(out3, P, XOFF_RX, 6 * SCENE_MS, SCENE_MS);
 	scene_peer(out3, WHY_PEER_DEVICE, "r", "eth0");
 	scene_hold(other3, P, in3, 1000, 9);
 	scene_earlier(out3, P, in3, 110000, 1);
@@ -267,7 +267,7 @@ static void receiver(enum why_peer peer)
 static void test_receiver(void)
 {
 	receiver(WHY_PEER_DEVICE);
-	scene_alternates(p3, P, WHY_RX, 9 * SCENE_MS, 100000);
+	scene_alternates(p3, P, XOFF_RX, 9 * SCENE_MS, 100000);
 	scene_analyse();
 	CHECK(scene_why.n_roots == 1 && scene_root(0, WHY_SLOW_RECEIVER, p3, P));
 	CHECK(scene_why.roots->permille >= 900 && scene_why.roots->drained == 10000000);
@@ -439,7 +439,7 @@ static void test_cycle(void)
 	/* The pauses of a ring under load alternate */
 	ring();
 	scene_now(next[1])->wait[P].rx_paused = false;
-	scene_alternates(next[1], P, WHY_RX, 9 * SCENE_MS, SCENE_MS);
+	scene_alternates(next[1], P, XOFF_RX, 9 * SCENE_MS, SCENE_MS);
 	scene_analyse();
 	CHECK(scene_why.n_roots == 1 && scene_root(0, WHY_INCAST, next[1], P));
 }

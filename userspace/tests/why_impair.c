@@ -41,7 +41,7 @@ static void test_forced(void)
 	/* A short pause that ended a moment ago counts for its part of the window only */
 	forced();
 	scene_now(p1)->wait[P].tx_xoff = false;
-	scene_alternates(p1, P, WHY_TX, SCENE_MS, SCENE_MS / 2);
+	scene_alternates(p1, P, XOFF_TX, SCENE_MS, SCENE_MS / 2);
 	scene_analyse();
 	CHECK(scene_why.n_roots == 1 && scene_why.roots->permille == 100);
 

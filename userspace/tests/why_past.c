@@ -15,11 +15,10 @@
 #define PLAIN	(&(const struct ctx){ 0 })
 #define JSON	(&(const struct ctx){ .json = true })
 
-static struct past_port ports[PORTS];
-static struct record_port recorders[PORTS];
+static struct why_port ports[PORTS];
+static struct wait_port waits[PORTS];
 static struct record records[PORTS][RECORDS];
-static struct why_past result;
-static size_t n;
+static struct why result;
 
 /* Ports of the switch s (0, 1, 2), of the switch t (3, 4), and of hosts (5, 6, 7) */
 enum { S1, S2, S3, T1, T2, H1, H2, H3 };
@@ -38,18 +37,17 @@ static void begin(void)
 
 	memset(records, 0, sizeof(records));
 	for (i = 0; i < PORTS; i++) {
-		pasts_free(&ports[i].pasts);
-		recorders[i] = (struct record_port){
-			.ifindex = i + 1, .time = NOW, .list = records[i],
+		free(waits[i].recorder.pasts);
+		waits[i] = (struct wait_port){
+			.ifindex = i + 1, .recorder = { .time = NOW, .list = records[i] },
 		};
-		snprintf(recorders[i].name, IFNAMSIZ, "%s", list[i].dev);
-		ports[i] = (struct past_port){
+		snprintf(waits[i].name, IFNAMSIZ, "%s", list[i].dev);
+		ports[i] = (struct why_port){
 			.netns = list[i].netns, .ns = list[i].ns, .asked = 0xff,
-			.record = &recorders[i], .peer_port = WHY_NONE, .peer_netns = "",
+			.now = &waits[i], .peer_port = WHY_NONE, .peer_netns = "",
 			.peer_dev = "",
 		};
 	}
-	n = PORTS;
 }
 
 static void peers(size_t a, size_t b)
@@ -63,17 +61,17 @@ static void peers(size_t a, size_t b)
 /* Adds a transition of priority 3.  @queue: port of the egress queue, or a negative number */
 static void add(size_t port, uint64_t ms, uint32_t event, int queue)
 {
-	struct record *r = &records[port][recorders[port].n];
+	struct record *r = &records[port][waits[port].recorder.n];
 
 	*r = (struct record){
-		.number = recorders[port].n, .time = ms * MS, .event = event, .prio = 3,
+		.number = waits[port].recorder.n, .time = ms * MS, .event = event, .prio = 3,
 		.bytes = 100000 + port, .queue_ifindex = queue + 1, .queue_prio = 4,
 	};
 	if (event == PFC_EVENT_XOFF_RECEIVED)
 		r->prio = 4;
 	if (event == PFC_EVENT_XON_RECEIVED || event == PFC_EVENT_STORM_DETECTED)
 		r->prio = 4;
-	recorders[port].n++;
+	waits[port].recorder.n++;
 }
 
 /* A port sends XOFF because of a queue */
@@ -96,7 +94,7 @@ static void prio_4(size_t port)
 {
 	size_t i;
 
-	for (i = 0; i < recorders[port].n; i++)
+	for (i = 0; i < waits[port].recorder.n; i++)
 		records[port][i].prio = 4;
 }
 
@@ -104,17 +102,17 @@ static void analyse(uint64_t ms)
 {
 	size_t i;
 
-	why_past_free(&result);
-	for (i = 0; i < n; i++) {
-		pasts_free(&ports[i].pasts);
-		CHECK(pasts_find(&recorders[i], NULL, &ports[i].pasts));
+	why_free(&result);
+	for (i = 0; i < PORTS; i++) {
+		waits[i].recorder.n_pasts = 0;
+		pasts_find(&waits[i]);
 	}
-	CHECK(why_past(ports, n, ms * MS, &result));
+	why_past(ports, PORTS, ms * MS, &result);
 }
 
 static bool is_root(size_t i, unsigned int class, uint32_t port, uint8_t prio)
 {
-	const struct past_root *root = &result.roots[i];
+	const struct why_root *root = &result.roots[i];
 
 	return i < result.n_roots && root->class == class && root->port == port &&
 	       root->prio == prio;
@@ -201,18 +199,18 @@ static void test_chain(void)
 	/* without the peer's namespace, the chain ends at the link */
 	ports[S3].peer = WHY_PEER_UNREAD;
 	analyse(1100);
-	CHECK(result.chains[0].root == 0 && is_root(0, WHY_NEIGHBOUR, S3, 4) &&
+	CHECK(why_root_index(&result, result.chains[0].root) == 0 && is_root(0, WHY_NEIGHBOUR, S3, 4) &&
 	      is_root(1, WHY_INCAST, T2, 4));
 }
 
 static void test_ends(void)
 {
 	chain();
-	CHECK(!why_past_last(ports, n));	/* not yet analysed */
+	CHECK(!why_past_last(ports, PORTS));	/* not yet analysed */
 	analyse(1100);
-	CHECK(why_past_last(ports, n) == 1051 * MS);
+	CHECK(why_past_last(ports, PORTS) == 1051 * MS);
 	ports[H1].asked = 1 << 3;
-	CHECK(why_past_last(ports, n) == 1050 * MS);
+	CHECK(why_past_last(ports, PORTS) == 1050 * MS);
 
 	/* a host pauses the queue: slow receiver; for a long time: storm */
 	begin();
@@ -252,22 +250,22 @@ static void test_unknown(void)
 {
 	/* the start of the pause is overwritten, and no other XOFF is near */
 	begin();
-	recorders[S1].first = 1000;
+	waits[S1].recorder.first = 1000;
 	add(S1, 1000, PFC_EVENT_PEAK, -1);
 	add(S1, 1100, PFC_EVENT_XON_SENT, -1);
 	analyse(1050);
-	CHECK(result.n_chains == 1 && is_root(0, PAST_UNKNOWN, S1, 3));
+	CHECK(result.n_chains == 1 && is_root(0, WHY_UNKNOWN, S1, 3));
 	analyse(900);	/* not covered */
 	CHECK(!result.n_chains);
 	/* the port of the queue is gone, or is one of another namespace */
 	begin();
 	sends(S1, 1000, 1100, 99);
 	analyse(1050);
-	CHECK(is_root(0, PAST_UNKNOWN, S1, 3));
+	CHECK(is_root(0, WHY_UNKNOWN, S1, 3));
 	begin();
 	sends(S1, 1000, 1100, T2);
 	analyse(1050);
-	CHECK(is_root(0, PAST_UNKNOWN, S1, 3));
+	CHECK(is_root(0, WHY_UNKNOWN, S1, 3));
 }
 
 /* s3 > t1, t2 > s2: each waits for the other */
@@ -287,9 +285,9 @@ static void test_cycle(void)
 	prio_4(S1);
 	analyse(2000);
 	CHECK(result.n_roots == 1 && result.roots[0].class == WHY_CYCLE &&
-	      result.roots[0].n_cycle == 4);
+	      result.roots[0].n_cycle == 2);
 	CHECK(result.n_chains == 5 && result.chains[0].steps[0].port == S1 &&
-	      is_root(0, WHY_CYCLE, S3, 4) && result.roots[0].cycle[0].past->dir == RECORD_RX);
+	      is_root(0, WHY_CYCLE, S3, 4) && result.roots[0].cycle[0] == why_queue(S3, 4));
 }
 
 static void test_words(void)
@@ -321,7 +319,7 @@ void test_why_past(void)
 	test_unknown();
 	test_cycle();
 	test_words();
-	why_past_free(&result);
+	why_free(&result);
 	for (i = 0; i < PORTS; i++)
-		pasts_free(&ports[i].pasts);
+		free(waits[i].recorder.pasts);
 }

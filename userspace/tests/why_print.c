@@ -35,7 +35,7 @@ static void incast(void)
 }
 
 /* Checks that @text is the output, and that no line has more than 80 columns */
-static bool prints(const struct ctx *ctx, bool whole, int (*print)(const struct why_output *out),
+static bool prints(const struct ctx *ctx, bool whole, void (*print)(const struct why_output *out),
 		   const char *text)
 {
 	char *got = scene_text(ctx, whole, print);
@@ -52,7 +52,7 @@ static bool prints(const struct ctx *ctx, bool whole, int (*print)(const struct 
 }
 
 /* Checks that the output has a text */
-static bool has(const struct ctx *ctx, bool whole, int (*print)(const struct why_output *out),
+static bool has(const struct ctx *ctx, bool whole, void (*print)(const struct why_output *out),
 		const char *text)
 {
 	char *got = scene_text(ctx, whole, print);
@@ -202,7 +202,7 @@ static void test_name(void)
 	CHECK(has(PLAIN, false, why_text, "00:00:00:00:00:07 (sw?[2J???~) pauses"));
 	CHECK(has(JSON, false, why_json, "\"system_name\":\"sw?[2J???~\""));
 	CHECK(!strstr(why_root_words(buf, &out, scene_why.roots), "sw?"));
-	json = why_root_json(&out, scene_why.roots);
+	json = why_roots_json(&out);
 	CHECK(json && !strstr(json_object_to_json_string(json), "system_name"));
 	json_object_put(json);
 	why_lldptool = tool;

@@ -90,7 +90,7 @@ uint32_t scene_port(const char *ns, const char *dev)
 		config->prio_tc[i] = i;
 		config->tcs[i].tsa = PFC_TSA_ETS;
 		now->wait_pg[i] = (struct wait_pg){
-			.known = true, .prios = 1U << i, .lossless = true,
+			.prios = 1U << i, .lossless = true,
 			.xoff_at = SCENE_XOFF, .xon_at = SCENE_XON,
 		};
 	}
@@ -161,7 +161,6 @@ static void add_flow(struct wait_port *at, unsigned int prio, uint32_t ingress, 
 	struct holders *queue = &at->queue[prio];
 	const unsigned int pg = ingress == WHY_NONE ? 0 : configs[ingress].prio_pg[prio];
 
-	queue->known = true;
 	queue->bytes += bytes;
 	if (ingress == WHY_NONE)
 		queue->local_bytes += bytes;
@@ -260,12 +259,12 @@ void scene_waits(uint32_t port, unsigned int prio, uint64_t time)
  * @part: length of pauses in the window, and of the last pause, ns
  * @gap: time since the end of the last pause, ns
  */
-void scene_alternates(uint32_t port, unsigned int prio, enum why_direction dir, uint64_t part,
+void scene_alternates(uint32_t port, unsigned int prio, enum xoff_dir dir, uint64_t part,
 		      uint64_t gap)
 {
 	struct wait *w = &nows[port].wait[prio];
 
-	if (dir == WHY_RX) {
+	if (dir == XOFF_RX) {
 		w->rx_total = part < SCENE_WINDOW ? part : 0;
 		w->rx_last = part;
 		w->rx_since = SCENE_NOW - gap - part;
@@ -302,8 +301,7 @@ void scene_received(uint32_t port, unsigned int pg, uint64_t bytes)
 void scene_analyse(void)
 {
 	why_free(&scene_why);
-	if (!why_analyse(scene_ports, n_ports, &scene_why))
-		abort();
+	why_analyse(scene_ports, n_ports, &scene_why);
 }
 
 /*
@@ -330,7 +328,7 @@ bool scene_root(size_t i, enum why_class class, uint32_t port, unsigned int prio
 bool scene_victim(size_t i, uint32_t port, unsigned int prio)
 {
 	const struct why_root *root = &scene_why.roots[i];
-	uint32_t v;
+	size_t v;
 
 	for (v = 0; i < scene_why.n_roots && v < root->n_victims; v++)
 		if (root->victims[v].port == port && root->victims[v].prio == prio)
@@ -343,7 +341,7 @@ bool scene_victim(size_t i, uint32_t port, unsigned int prio)
  * @whole: print the whole chains
  * Return: the output; the caller frees it.
  */
-char *scene_text(const struct ctx *ctx, bool whole, int (*print)(const struct why_output *out))
+char *scene_text(const struct ctx *ctx, bool whole, void (*print)(const struct why_output *out))
 {
 	const struct why_output out = { .ctx = ctx, .why = &scene_why, .whole = whole };
 	FILE *old = stdout;

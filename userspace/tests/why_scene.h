@@ -48,7 +48,7 @@ void scene_xoff(uint32_t port, unsigned int prio, uint64_t time);
 void scene_waits(uint32_t port, unsigned int prio, uint64_t time);
 
 /* scene_alternates() - @part ns of the window are pauses, and the last pause ended @gap ns ago */
-void scene_alternates(uint32_t port, unsigned int prio, enum why_direction dir, uint64_t part,
+void scene_alternates(uint32_t port, unsigned int prio, enum xoff_dir dir, uint64_t part,
 		      uint64_t gap);
 
 /* scene_sent() - a queue has sent frames of 1000 bytes; scene_received() - a PG has received */
@@ -61,6 +61,6 @@ bool scene_root(size_t i, enum why_class class, uint32_t port, unsigned int prio
 bool scene_victim(size_t i, uint32_t port, unsigned int prio);
 
 /* scene_text() - the output as text, JSON, or a graph; the caller frees it */
-char *scene_text(const struct ctx *ctx, bool whole, int (*print)(const struct why_output *out));
+char *scene_text(const struct ctx *ctx, bool whole, void (*print)(const struct why_output *out));
 
 #endif /* WHY_SCENE_H */

@@ -30,18 +30,14 @@
 #define LONG_FRACTION	4
 
 /**
- * struct cycle - an egress queue of a deadlock
+ * struct known - an egress queue of a deadlock that a search has found
  * @netns: name of the network namespace of the port; "": the one of the tool without -n
- * @other: it is another namespace than the one of the tool
- * @ifname: name of the port
  * @ifindex: ifindex of the port
  * @prio: the priority
  * @since: CLOCK_MONOTONIC time at which its pause began, ns
  */
-struct cycle {
+struct known {
 	char		netns[NETNS_NAME_LEN];
-	bool		other;
-	char		ifname[IFNAMSIZ];
 	uint32_t	ifindex;
 	uint8_t		prio;
 	uint64_t	since;
@@ -61,32 +57,25 @@ struct search {
 	const char		*dev;
 	uint8_t			prios;
 	size_t			n;
-	struct cycle		*known;
+	struct known		*known;
 	size_t			n_found;
-	struct cycle		*found;
+	struct known		*found;
 	uint64_t		next;
 };
 
-static void set_queue(struct cycle *to, const struct why *why, uint32_t node)
+/* Adds a queue to those that the present search finds.  Return: the last one has found it, too */
+static bool add_found(struct search *s, const struct why *why, uint32_t node)
 {
+	struct known *new = list_add(&s->found, &s->n_found, sizeof(*new));
 	const struct why_port *port = &why->ports[why_port_of(node)];
-
-	*to = (struct cycle){
-		.ifindex = port->config->ifindex, .prio = why_id_of(node),
-		.since = why_wait(why, node)->rx_since, .other = port->ns,
-	};
-	snprintf(to->ifname, sizeof(to->ifname), "%s", port->config->name);
-	snprintf(to->netns, sizeof(to->netns), "%s", port->netns);
-}
-
-static bool is_known(const struct search *s, const struct cycle *queue)
-{
 	size_t i;
 
+	snprintf(new->netns, sizeof(new->netns), "%s", port->netns);
+	new->ifindex = port->config->ifindex;
+	new->prio = why_id_of(node);
+	new->since = why_wait(why, node)->rx_since;
 	for (i = 0; i < s->n; i++)
-		if (s->known[i].ifindex == queue->ifindex && s->known[i].prio == queue->prio &&
-		    s->known[i].since == queue->since &&
-		    !strcmp(s->known[i].netns, queue->netns))
+		if (!memcmp(&s->known[i], new, sizeof(*new)))
 			return true;
 	return false;
 }
@@ -111,63 +100,65 @@ static bool is_stuck(const struct why *why, const struct why_root *root)
 	return true;
 }
 
-/* Return: index in a cycle of its first queue in the namespace of the tool, or 0 */
-static uint32_t own_queue(const struct why *why, const struct why_root *root)
+/* Lets a cycle begin with its first queue in the namespace of the tool */
+static void rotate(const struct why *why, struct why_root *root)
 {
-	uint32_t i;
-
-	for (i = 0; i < root->n_cycle; i++)
-		if (!why->ports[why_port_of(root->cycle[i])].ns)
-			return i;
-	return 0;
-}
-
-/* Prints the queues of a deadlock as text */
-static void cycle_text(const struct cycle *list, size_t n)
-{
+	uint32_t first;
 	size_t i;
 
-	printf(" of %zu queues:", n);
-	for (i = 0; i < n; i++) {
-		const struct cycle *cycle = &list[i];
-
-		printf("%s ", i ? " >" : "");
-		if (*cycle->netns) {
-			text_put(stdout, cycle->netns);
-			putchar(':');
-		}
-		text_put(stdout, cycle->ifname);
-		printf(" prio %u", cycle->prio);
+	for (i = 0; i < root->n_cycle && why->ports[why_port_of(root->cycle[0])].ns; i++) {
+		first = root->cycle[0];
+		memmove(root->cycle, root->cycle + 1, (root->n_cycle - 1) * sizeof(first));
+		root->cycle[root->n_cycle - 1] = first;
 	}
 }
 
-static struct json_object *cycle_json(const struct cycle *list, size_t n)
+/* Prints the queues of a deadlock as text */
+static void cycle_text(const struct why *why, const struct why_root *root)
+{
+	size_t i;
+
+	printf(" of %zu queues:", root->n_cycle);
+	for (i = 0; i < root->n_cycle; i++) {
+		const struct why_port *port = &why->ports[why_port_of(root->cycle[i])];
+
+		printf("%s ", i ? " >" : "");
+		if (*port->netns) {
+			text_put(stdout, port->netns);
+			putchar(':');
+		}
+		text_put(stdout, port->config->name);
+		printf(" prio %u", why_id_of(root->cycle[i]));
+	}
+	putchar('\n');
+}
+
+static struct json_object *cycle_json(const struct why *why, const struct why_root *root)
 {
 	struct json_object *array = json_object_new_array(), *json;
 	size_t i;
 
-	for (i = 0; i < n; i++) {
-		const struct cycle *cycle = &list[i];
+	for (i = 0; i < root->n_cycle; i++) {
+		const struct why_port *port = &why->ports[why_port_of(root->cycle[i])];
 
 		json = json_object_new_object();
-		json_add_name(json, "dev", cycle->ifname);
-		json_add_u64(json, "ifindex", cycle->ifindex);
-		json_add_u64(json, "prio", cycle->prio);
-		json_add_bool(json, "other_netns", cycle->other);
-		json_add_name(json, "netns", cycle->netns);
+		json_add_name(json, "dev", port->config->name);
+		json_add_u64(json, "ifindex", port->config->ifindex);
+		json_add_u64(json, "prio", why_id_of(root->cycle[i]));
+		json_add_bool(json, "other_netns", port->ns);
+		json_add_name(json, "netns", port->netns);
 		json_object_array_add(array, json);
 	}
 	return array;
 }
 
 static void report(const struct ctx *ctx, const struct search *s, const struct why *why,
-		   const struct why_root *root, const struct cycle *queues)
+		   const struct why_root *root)
 {
-	const struct why_port *port =
-		&why->ports[why_port_of(root->cycle[own_queue(why, root)])];
+	const struct why_port *port = &why->ports[why_port_of(root->cycle[0])];
 	struct event e = {
 		.event = PFC_EVENT_DEADLOCK, .time = time_now(), .ifindex = port->config->ifindex,
-		.port_id = port->now->id, .prios = 1U << queues->prio,
+		.port_id = port->now->id, .prios = 1U << why_id_of(root->cycle[0]),
 	};
 	struct json_object *json;
 
@@ -176,37 +167,27 @@ static void report(const struct ctx *ctx, const struct search *s, const struct w
 		return;
 	if (ctx->json) {
 		json = event_json(ctx, &e);
-		json_object_object_add(json, "cycle", cycle_json(queues, root->n_cycle));
+		json_object_object_add(json, "cycle", cycle_json(why, root));
 		event_json_print(json);
 	} else {
 		event_text(ctx, &e);
-		cycle_text(queues, root->n_cycle);
-		putchar('\n');
+		cycle_text(why, root);
 	}
 	fflush(stdout);
 }
 
 /* Adds the queues of a deadlock, and prints it if the last search has not found it */
-static int add_deadlock(struct ctx *ctx, struct search *s, const struct why *why,
-			const struct why_root *root)
+static void add_deadlock(const struct ctx *ctx, struct search *s, const struct why *why,
+			 struct why_root *root)
 {
-	struct cycle *list = realloc(s->found, (s->n_found + root->n_cycle) * sizeof(*list));
-	const uint32_t first = own_queue(why, root);
-	bool new = false;
-	uint32_t i;
+	bool known = true;
+	size_t i;
 
-	if (!list)
-		return fail(ctx, "out of memory");
-	s->found = list;
-	list += s->n_found;
-	for (i = 0; i < root->n_cycle; i++) {
-		set_queue(&list[i], why, root->cycle[(first + i) % root->n_cycle]);
-		new |= !is_known(s, &list[i]);
-	}
-	s->n_found += root->n_cycle;
-	if (new)
-		report(ctx, s, why, root, list);
-	return STATUS_OK;
+	rotate(why, root);
+	for (i = 0; i < root->n_cycle; i++)
+		known &= add_found(s, why, root->cycle[i]);
+	if (!known)
+		report(ctx, s, why, root);
 }
 
 /* Return: whether a pause of the namespace of the tool is still a long one */
@@ -246,19 +227,16 @@ static int search(struct ctx *ctx, struct search *s)
 	const struct why_question question = { .prios = 0xff, .interval = INTERVAL };
 	const uint64_t begin = time_now();
 	struct why_fabric fabric;
-	struct why why = { 0 };
+	struct why *why = &fabric.why;
 	int err;
 	size_t i;
 
 	err = why_read(ctx, &question, &fabric);
-	if (!err && !why_analyse(fabric.ports, fabric.n, &why))
-		err = fail(ctx, "out of memory");
-	for (i = 0; !err && i < why.n_roots; i++)
-		if (why.roots[i].class == WHY_CYCLE && is_stuck(&why, &why.roots[i]))
-			err = add_deadlock(ctx, s, &why, &why.roots[i]);
+	for (i = 0; i < why->n_roots; i++)
+		if (why->roots[i].class == WHY_CYCLE && is_stuck(why, &why->roots[i]))
+			add_deadlock(ctx, s, why, &why->roots[i]);
 	if (!err)
 		end_search(s, begin, is_long(&fabric, time_now()));
-	why_free(&why);
 	why_fabric_free(&fabric);
 	return err;
 }
@@ -276,15 +254,9 @@ static int timeout_of(const struct search *s)
 static bool is_long_pause(const struct ctx *ctx, const struct nlmsghdr *nlh)
 {
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
-	const struct nlattr *attr;
 
-	if (nlh->nlmsg_type != ctx->family || genl->cmd != PFC_CMD_EVENT)
-		return false;
-	mnl_attr_for_each(attr, nlh, sizeof(*genl))
-		if (mnl_attr_get_type(attr) == PFC_A_EVENT &&
-		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
-			return mnl_attr_get_u32(attr) == PFC_EVENT_STILL_PAUSED;
-	return false;
+	return nlh->nlmsg_type == ctx->family && genl->cmd == PFC_CMD_EVENT &&
+	       genl_u32(nlh, PFC_A_EVENT) == PFC_EVENT_STILL_PAUSED;
 }
 
 /* Receives events.  Return: whether a pause has become a long one, or events were lost */

@@ -8,17 +8,12 @@
 #include <string.h>
 #include "keyword.h"
 #include "print.h"
-#include "record.h"
 #include "select.h"
 #include "wait.h"
 #include "when.h"
 
 #define WINDOW_DEFAULT	10000000000ULL	/* ns */
 #define WINDOW_MAX	86400000000000ULL
-
-const char *const record_dirs[] = { "tx", "rx", NULL };
-
-_Static_assert(ARRAY_SIZE(record_dirs) == RECORD_DIRS + 1, "words are missing");
 
 static const struct setting show_settings[] = {
 	SETTING_DEV,
@@ -31,19 +26,25 @@ static const struct setting show_settings[] = {
 	{ 0 }
 };
 
-/* Parse the words of a command, and check that its devices are ports.  Return: an exit status */
-int history_filter(struct ctx *ctx, struct args *args, const struct setting *settings,
-		   struct change *c)
+/*
+ * Parse the words of a command, check that its devices are ports, and read all ports.
+ * @parts: as for waits_load()
+ * @waits: result; the caller frees it with waits_free(), also after an error
+ * Return: an exit status.
+ */
+int history_read(struct ctx *ctx, struct args *args, const struct setting *settings,
+		 unsigned int parts, struct change *c, struct waits *waits)
 {
 	struct ports ports = { 0 };
 	int err;
 
+	memset(waits, 0, sizeof(*waits));
 	change_begin(c, PFC_CMD_UNSPEC);
 	err = settings_read(ctx, args, settings, c);
 	if (!err && c->dev)
 		err = ports_find(ctx, c->dev, PORT_CONFIG, &ports);
 	ports_free(&ports);
-	return err;
+	return err ? err : waits_load(ctx, parts, waits);
 }
 
 /* Check whether the user asks about a priority of a port.  Return: whether the user does */
@@ -57,58 +58,30 @@ bool history_wants(const struct change *c, const char *name, unsigned int prio)
  * @port: the port
  * @dir: direction of XOFF
  * @prio: the priority
- * @paused: a pause is present
- * @since: start of the present pause, or of the last one, ns
- * @count: number of pauses
- * @total: total length, ns
- * @longest: length of the longest one, ns
- * @last: length of the last one, up to now if it is present, ns
+ * @pauses: the pauses; @last is the length of the present one, if there is one
  * @window: length of the window, ns; 0: unknown
  * @part: time in the window for which a pause was present, ns
  */
 struct row {
 	const struct wait_port	*port;
-	enum record_dir		dir;
+	enum xoff_dir		dir;
 	unsigned int		prio;
-	bool			paused;
-	uint64_t		since;
-	uint64_t		count;
-	uint64_t		total;
-	uint64_t		longest;
-	uint64_t		last;
+	struct pauses		pauses;
 	uint64_t		window;
 	uint64_t		part;
 };
 
-static struct row row_of(const struct wait_port *port, unsigned int prio, enum record_dir dir)
-{
-	const struct wait *w = &port->wait[prio];
-	const bool tx = dir == RECORD_TX;
-	struct row row = {
-		.port = port, .dir = dir, .prio = prio,
-		.paused = tx ? w->tx_xoff : w->rx_paused,
-		.since = tx ? w->tx_since : w->rx_since,
-		.count = tx ? w->tx_count : w->rx_count,
-		.total = tx ? w->tx_total : w->rx_total,
-		.longest = tx ? w->tx_longest : w->rx_longest,
-		.last = tx ? w->tx_last : w->rx_last,
-	};
-
-	if (row.paused)
-		row.last = port->time - row.since;
-	return row;
-}
-
 /* Computes the part of the window, or of the time that the flight recorder covers */
-static void measure(struct row *row, const struct pasts *pasts, uint64_t window)
+static void measure(struct row *row, uint64_t window)
 {
-	const uint64_t now = pasts->now;
+	const struct recorder *recorder = &row->port->recorder;
+	const uint64_t now = recorder->time;
 	uint64_t from = now > window ? now - window : 0;
 
-	if (from < pasts->since)
-		from = pasts->since < now ? pasts->since : now;
+	if (from < recorder->since)
+		from = recorder->since < now ? recorder->since : now;
 	row->window = now - from;
-	row->part = pasts_paused(pasts, row->dir, row->prio, from, now);
+	row->part = pasts_paused(recorder, row->dir, row->prio, from, now);
 }
 
 static double percent(const struct row *row)
@@ -138,13 +111,13 @@ static void put_row(struct output *out, const struct row *row)
 
 	table_cells(t, (const char *const[]){ row->port->name, NULL });
 	table_cell(t, format_number(cell, row->prio));
-	table_cell(t, record_dirs[row->dir]);
-	table_cell(t, number_word(ctx, cell, format_scaled_number, row->count));
-	table_cell(t, number_word(ctx, cell, format_scaled_time, row->total));
-	table_cell(t, number_word(ctx, cell, format_scaled_time, row->longest));
-	table_cell(t, stamp_short(ctx, start, row->since));
-	number_word(ctx, cell, format_scaled_time, row->last);
-	table_cell(t, row->paused ? strcat(cell, "+") : cell);
+	table_cell(t, xoff_dirs[row->dir]);
+	table_cell(t, number_word(ctx, cell, format_scaled_number, row->pauses.count));
+	table_cell(t, number_word(ctx, cell, format_scaled_time, row->pauses.total));
+	table_cell(t, number_word(ctx, cell, format_scaled_time, row->pauses.longest));
+	table_cell(t, stamp_short(ctx, start, row->pauses.since));
+	number_word(ctx, cell, format_scaled_time, row->pauses.last);
+	table_cell(t, row->pauses.now ? strcat(cell, "+") : cell);
 	if (!row->window)
 		snprintf(cell, FORMAT_LEN, "-");
 	else if (row->window < out->window)
@@ -165,14 +138,14 @@ static void add_json(struct output *out, const struct row *row)
 	json_add_u64(to, "ifindex", row->port->ifindex);
 	json_add_u64(to, "port_id", row->port->id);
 	json_add_u64(to, "prio", row->prio);
-	json_add_name(to, "direction", record_dirs[row->dir]);
-	json_add_u64(to, "count", row->count);
-	json_add_u64(to, "total_ns", row->total);
-	json_add_u64(to, "longest_ns", row->longest);
-	json_add_bool(to, "paused", row->paused);
-	json_add_u64(to, "last_start_ns", row->since);
-	json_add_name(to, "last_start", stamp_wall(&wall, text, row->since));
-	json_add_u64(to, "last_length_ns", row->last);
+	json_add_name(to, "direction", xoff_dirs[row->dir]);
+	json_add_u64(to, "count", row->pauses.count);
+	json_add_u64(to, "total_ns", row->pauses.total);
+	json_add_u64(to, "longest_ns", row->pauses.longest);
+	json_add_bool(to, "paused", row->pauses.now);
+	json_add_u64(to, "last_start_ns", row->pauses.since);
+	json_add_name(to, "last_start", stamp_wall(&wall, text, row->pauses.since));
+	json_add_u64(to, "last_length_ns", row->pauses.last);
 	json_add_u64_or_null(to, "window_ns", row->window);
 	json_object_object_add(to, "window_paused_ns", row->window ?
 			       json_object_new_uint64(row->part) : NULL);
@@ -182,62 +155,49 @@ static void add_json(struct output *out, const struct row *row)
 	json_object_array_add(out->json, to);
 }
 
-/* Adds the rows of a port.  @record: its flight recorder, or NULL.  Return: an exit status */
-static int add_port(struct ctx *ctx, struct output *out, const struct change *c,
-		    const struct wait_port *port, const struct record_port *record)
+static void add_port(struct output *out, const struct change *c, const struct wait_port *port)
 {
-	struct pasts pasts = { 0 };
 	unsigned int prio;
 	int dir;
 
-	if (record && !pasts_find(record, port, &pasts))
-		return fail(ctx, "out of memory");
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		for (dir = 0; dir < RECORD_DIRS; dir++) {
-			struct row row = row_of(port, prio, dir);
+		for (dir = 0; dir < XOFF_DIRS; dir++) {
+			struct row row = {
+				.port = port, .dir = dir, .prio = prio,
+				.pauses = pauses_of(port, prio, dir),
+			};
 
-			if (!row.count || !history_wants(c, port->name, prio))
+			if (!row.pauses.count || !history_wants(c, port->name, prio))
 				continue;
-			if (record)
-				measure(&row, &pasts, out->window);
-			if (ctx->json)
+			if (row.pauses.now)
+				row.pauses.last = port->time - row.pauses.since;
+			measure(&row, out->window);
+			if (out->json)
 				add_json(out, &row);
 			else
 				put_row(out, &row);
 		}
-	pasts_free(&pasts);
-	return STATUS_OK;
 }
 
-static int add_ports(struct ctx *ctx, struct output *out, const struct change *c,
-		     const struct waits *waits, const struct records *records)
+static void add_ports(struct output *out, const struct change *c, const struct waits *waits)
 {
-	int err = STATUS_OK;
 	size_t i;
 
-	for (i = 0; !err && i < waits->n; i++) {
-		const struct wait_port *port = &waits->list[i];
-		const struct record_port *record = records_find(records, port->ifindex);
-
-		/* The port may have been deleted and added again between the two requests */
-		err = add_port(ctx, out, c, port, record && record->id == port->id ? record : NULL);
-	}
-	return err;
+	for (i = 0; i < waits->n; i++)
+		add_port(out, c, &waits->list[i]);
 }
 
-static int print(struct ctx *ctx, const struct change *c, const struct waits *waits,
-		 const struct records *records)
+static void print(const struct ctx *ctx, const struct change *c, const struct waits *waits)
 {
 	struct output out = { .ctx = ctx, .window = c->window, .table = { .page = true,
 									  .state = true } };
 	char text[FORMAT_LEN], of[FORMAT_LEN + 4];
-	int err;
 
 	if (ctx->json) {
 		out.json = json_object_new_array();
-		err = add_ports(ctx, &out, c, waits, records);
+		add_ports(&out, c, waits);
 		json_print(ctx, out.json);
-		return err;
+		return;
 	}
 	snprintf(of, sizeof(of), "IN %s",
 		 number_word(ctx, text, format_scaled_time, c->window));
@@ -246,34 +206,26 @@ static int print(struct ctx *ctx, const struct change *c, const struct waits *wa
 	table_cells(&out.table, (const char *const[]){
 		"PORT", "PRIO", "DIR", "COUNT", "TOTAL", "LONGEST", "START", "LENGTH", "PAUSED",
 		NULL });
-	err = add_ports(ctx, &out, c, waits, records);
-	if (!err && out.table.rows > 2) {
+	add_ports(&out, c, waits);
+	if (out.table.rows > 2) {
 		table_print(&out.table);
-		return STATUS_OK;
+		return;
 	}
-	if (!err)
-		puts("no pauses");
+	puts("no pauses");
 	table_free(&out.table);
-	return err;
 }
 
 static int show(struct ctx *ctx, struct args *args)
 {
-	struct records records = { 0 };
-	struct waits waits = { 0 };
+	struct waits waits;
 	struct change c;
 	int err;
 
-	err = history_filter(ctx, args, show_settings, &c);
+	err = history_read(ctx, args, show_settings, WAITS_PAUSES | WAITS_RECORDERS, &c, &waits);
 	c.window = c.window ?: WINDOW_DEFAULT;
 	if (!err)
-		err = records_load(ctx, &records);
-	if (!err)
-		err = waits_load(ctx, &waits);
-	if (!err)
-		err = print(ctx, &c, &waits, &records);
+		print(ctx, &c, &waits);
 	waits_free(&waits);
-	records_free(&records);
 	return err;
 }
 

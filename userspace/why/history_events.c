@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "event.h"
 #include "print.h"
-#include "record.h"
+#include "wait.h"
 #include "when.h"
 
 static int read_since(struct ctx *ctx, const struct setting *s, struct args *args,
@@ -30,10 +30,10 @@ static const struct setting events_settings[] = {
  * @overwritten: number of earlier transitions of the port that are overwritten, in its first line
  */
 struct line {
-	const struct record_port	*port;
-	const struct record		*record;
-	const struct past		*past;
-	uint64_t			overwritten;
+	const struct wait_port	*port;
+	const struct record	*record;
+	const struct past	*past;
+	uint64_t		overwritten;
 };
 
 /**
@@ -46,7 +46,7 @@ struct lines {
 	struct line	*list;
 };
 
-static void print_text(const struct ctx *ctx, const struct records *records, const struct line *l)
+static void print_text(const struct ctx *ctx, const struct waits *waits, const struct line *l)
 {
 	const struct record *r = l->record;
 	format_fn *size = raw_or(ctx, format_size), *time = raw_or(ctx, format_time);
@@ -60,7 +60,7 @@ static void print_text(const struct ctx *ctx, const struct records *records, con
 		printf(" pause-time %uq", r->quanta);
 	printf(" %s %s", record_is_ingress(r) ? "occupancy" : "backlog", size(buf, r->bytes));
 	if (r->queue_ifindex) {
-		const struct record_port *queue = records_find(records, r->queue_ifindex);
+		const struct wait_port *queue = waits_find(waits, r->queue_ifindex);
 
 		printf(" queue %s prio %u", queue ? queue->name : "?", r->queue_prio);
 	}
@@ -73,9 +73,9 @@ static void print_text(const struct ctx *ctx, const struct records *records, con
 	putchar('\n');
 }
 
-static struct json_object *queue_json(const struct records *records, const struct record *r)
+static struct json_object *queue_json(const struct waits *waits, const struct record *r)
 {
-	const struct record_port *queue = records_find(records, r->queue_ifindex);
+	const struct wait_port *queue = waits_find(waits, r->queue_ifindex);
 	struct json_object *json;
 
 	if (!r->queue_ifindex)
@@ -87,7 +87,7 @@ static struct json_object *queue_json(const struct records *records, const struc
 	return json;
 }
 
-static struct json_object *line_json(const struct records *records, const struct line *l)
+static struct json_object *line_json(const struct waits *waits, const struct line *l)
 {
 	static const struct ctx wall;
 	struct json_object *json = json_object_new_object();
@@ -105,41 +105,42 @@ static struct json_object *line_json(const struct records *records, const struct
 	json_add_u64(json, "count", r->count ? r->count : 1);
 	json_add_u64_or_null(json, "pause_time_quanta", r->quanta);
 	json_add_u64(json, record_is_ingress(r) ? "occupancy" : "backlog", r->bytes);
-	json_object_object_add(json, "queue", queue_json(records, r));
+	json_object_object_add(json, "queue", queue_json(waits, r));
 	json_object_object_add(json, "length_ns", l->past && l->past->start ?
 			       json_object_new_uint64(l->past->end - l->past->begin) : NULL);
 	return json;
 }
 
-static bool wanted(const struct change *c, const struct record_port *port, const struct record *r)
+static bool wanted(const struct change *c, const struct wait_port *port, const struct record *r)
 {
 	return history_wants(c, port->name, r->prio) && r->time >= c->since &&
 	       (!c->events || (r->event < 32 && c->events >> r->event & 1));
 }
 
-static const struct past *ended_by(const struct pasts *pasts, const struct record *r)
+static const struct past *ended_by(const struct recorder *recorder, const struct record *r)
 {
 	size_t i;
 
-	for (i = 0; i < pasts->n; i++)
-		if (pasts->list[i].stop == r)
-			return &pasts->list[i];
+	for (i = 0; i < recorder->n_pasts; i++)
+		if (recorder->pasts[i].stop == r)
+			return &recorder->pasts[i];
 	return NULL;
 }
 
-static void add_lines(struct lines *lines, const struct change *c, const struct record_port *port,
-		      const struct pasts *pasts)
+static void add_lines(struct lines *lines, const struct change *c, const struct wait_port *port)
 {
-	uint64_t overwritten = port->first;
+	uint64_t overwritten = port->recorder.first;
 	size_t i;
 
-	for (i = 0; i < port->n; i++) {
-		const struct record *r = &port->list[i];
+	for (i = 0; i < port->recorder.n; i++) {
+		const struct record *r = &port->recorder.list[i];
+		struct line *line;
 
 		if (!wanted(c, port, r))
 			continue;
-		lines->list[lines->n++] = (struct line){
-			.port = port, .record = r, .past = ended_by(pasts, r),
+		line = list_add(&lines->list, &lines->n, sizeof(*line));
+		*line = (struct line){
+			.port = port, .record = r, .past = ended_by(&port->recorder, r),
 			.overwritten = overwritten,
 		};
 		overwritten = 0;
@@ -157,61 +158,37 @@ static int compare(const void *a, const void *b)
 	return (p->record > q->record) - (p->record < q->record);
 }
 
-static void print(const struct ctx *ctx, const struct records *records, struct lines *lines)
+static void print(const struct ctx *ctx, const struct waits *waits, const struct lines *lines)
 {
 	struct json_object *array = ctx->json ? json_object_new_array() : NULL;
 	size_t i;
 
-	if (lines->n)
-		qsort(lines->list, lines->n, sizeof(*lines->list), compare);
 	for (i = 0; i < lines->n; i++)
 		if (array)
-			json_object_array_add(array, line_json(records, &lines->list[i]));
+			json_object_array_add(array, line_json(waits, &lines->list[i]));
 		else
-			print_text(ctx, records, &lines->list[i]);
+			print_text(ctx, waits, &lines->list[i]);
 	if (array)
 		json_print(ctx, array);
-}
-
-/* Prints the transitions that the user wants.  Return: false if memory is exhausted */
-static bool print_all(const struct ctx *ctx, const struct change *c,
-		      const struct records *records)
-{
-	struct pasts *pasts = calloc(records->n + 1, sizeof(*pasts));
-	struct lines lines = { 0 };
-	size_t i, n = 0;
-	bool ok;
-
-	for (i = 0; i < records->n; i++)
-		n += records->list[i].n;
-	lines.list = calloc(n + 1, sizeof(*lines.list));
-	ok = pasts && lines.list;
-	for (i = 0; ok && i < records->n; i++) {
-		ok = pasts_find(&records->list[i], NULL, &pasts[i]);
-		if (ok)
-			add_lines(&lines, c, &records->list[i], &pasts[i]);
-	}
-	if (ok)
-		print(ctx, records, &lines);
-	for (i = 0; pasts && i < records->n; i++)
-		pasts_free(&pasts[i]);
-	free(pasts);
-	free(lines.list);
-	return ok;
 }
 
 /* Print the transitions in the flight recorders.  Return: an exit status */
 int history_events(struct ctx *ctx, struct args *args)
 {
-	struct records records = { 0 };
+	struct lines lines = { 0 };
+	struct waits waits;
 	struct change c;
+	size_t i;
 	int err;
 
-	err = history_filter(ctx, args, events_settings, &c);
+	err = history_read(ctx, args, events_settings, WAITS_RECORDERS, &c, &waits);
+	for (i = 0; !err && i < waits.n; i++)
+		add_lines(&lines, &c, &waits.list[i]);
+	if (lines.n)
+		qsort(lines.list, lines.n, sizeof(*lines.list), compare);
 	if (!err)
-		err = records_load(ctx, &records);
-	if (!err && !print_all(ctx, &c, &records))
-		err = fail(ctx, "out of memory");
-	records_free(&records);
+		print(ctx, &waits, &lines);
+	free(lines.list);
+	waits_free(&waits);
 	return err;
 }

@@ -4,68 +4,91 @@
  * because of the link, the configuration or the watchdog.
  */
 #include <stdlib.h>
-#include <string.h>
-#include "record.h"
 #include "wait.h"
 
-static bool is_start(uint32_t event, enum record_dir dir)
+/*
+ * Check which buffer the bytes of a transition are in.
+ * Return: true: the PG of the ingress port; false: the egress queue.
+ */
+bool record_is_ingress(const struct record *record)
 {
-	return event == (dir == RECORD_TX ? PFC_EVENT_XOFF_SENT : PFC_EVENT_XOFF_RECEIVED);
+	switch (record->event) {
+	case PFC_EVENT_XOFF_SENT:
+	case PFC_EVENT_XON_SENT:
+	case PFC_EVENT_XOFF_LOST:
+	case PFC_EVENT_HEADROOM_OVERRUN:
+	case PFC_EVENT_XOFF_TIMEOUT:
+	case PFC_EVENT_XOFF_RESUMED:
+	case PFC_EVENT_XOFF_RATE_TX:
+	case PFC_EVENT_REFRESH_LATE:
+	case PFC_EVENT_PEAK:
+		return true;
+	default:
+		return false;
+	}
 }
 
-static bool is_stop(uint32_t event, enum record_dir dir)
+static bool is_start(uint32_t event, enum xoff_dir dir)
 {
-	if (dir == RECORD_TX)
+	return event == (dir == XOFF_TX ? PFC_EVENT_XOFF_SENT : PFC_EVENT_XOFF_RECEIVED);
+}
+
+static bool is_stop(uint32_t event, enum xoff_dir dir)
+{
+	if (dir == XOFF_TX)
 		return event == PFC_EVENT_XON_SENT || event == PFC_EVENT_XOFF_LOST;
 	return event == PFC_EVENT_XON_RECEIVED || event == PFC_EVENT_PAUSE_EXPIRED ||
 	       event == PFC_EVENT_PAUSE_ENDED;
 }
 
-static bool add(struct pasts *pasts, const struct past *past)
+static void add(struct recorder *to, struct past past)
 {
-	struct past *new = list_add(&pasts->list, &pasts->n, sizeof(*new));
-
-	if (new)
-		*new = *past;
-	return new;
+	*(struct past *)list_add(&to->pasts, &to->n_pasts, sizeof(past)) = past;
 }
 
-/* Adds the pauses of a priority.  @unended: start of a pause that is not over, or 0 */
-static bool find(const struct record_port *port, enum record_dir dir, uint8_t prio,
-		 uint64_t unended, struct pasts *pasts)
+/* Adds the pauses of a priority.  If the recorder has none, the present one counts. */
+static void find(struct wait_port *port, enum xoff_dir dir, uint8_t prio)
 {
-	const struct record *start = NULL;
+	const struct pauses present = pauses_of(port, prio, dir);
+	struct recorder *recorder = &port->recorder;
+	struct past past = { .dir = dir, .prio = prio };
 	bool any = false;
 	size_t i;
 
-	for (i = 0; i < port->n; i++) {
-		const struct record *r = &port->list[i];
+	for (i = 0; i < recorder->n; i++) {
+		const struct record *r = &recorder->list[i];
 
 		if (r->prio != prio)
 			continue;
 		if (is_start(r->event, dir)) {
-			start = r;
+			past.begin = r->time;
+			past.start = r;
 			any = true;
-		} else if (is_stop(r->event, dir) && (start || !any)) {
-			const struct past past = {
-				.dir = dir, .prio = prio, .begin = start ? start->time : 0,
-				.end = r->time, .start = start, .stop = r,
-			};
-
-			if (!add(pasts, &past))
-				return false;
-			start = NULL;
+		} else if (is_stop(r->event, dir) && (past.start || !any)) {
+			past.end = r->time;
+			past.stop = r;
+			add(recorder, past);
+			past = (struct past){ .dir = dir, .prio = prio };
 			any = true;
 		}
 	}
-	if (!start && (any || !unended))
-		return true;
-	return add(pasts, &(struct past){
-		.dir = dir, .prio = prio, .begin = start ? start->time : unended, .start = start,
-	});
+	if (!any && present.now)
+		past.begin = present.since;
+	if (past.start || past.begin)
+		add(recorder, past);
 }
 
-static int compare(const void *a, const void *b)
+/* The end of a pause at its deadline is recorded when it is noticed, so its number may be late */
+static int compare_records(const void *a, const void *b)
+{
+	const struct record *p = a, *q = b;
+
+	if (p->time != q->time)
+		return p->time > q->time ? 1 : -1;
+	return (p->number > q->number) - (p->number < q->number);
+}
+
+static int compare_pasts(const void *a, const void *b)
 {
 	const struct past *p = a, *q = b;
 	/* A pause that is not over is the last one */
@@ -76,91 +99,72 @@ static int compare(const void *a, const void *b)
 	return (p->begin > q->begin) - (p->begin < q->begin);
 }
 
-/* Return: start of the present pause of a priority, or 0 */
-static uint64_t present(const struct wait_port *wait, enum record_dir dir, uint8_t prio)
-{
-	const struct wait *w = &wait->wait[prio];
-
-	if (dir == RECORD_TX)
-		return w->tx_xoff ? w->tx_since : 0;
-	return w->rx_paused ? w->rx_since : 0;
-}
-
 /*
  * Return: time from which on no transition is overwritten; 0: none is.  The end of a pause at its
  * deadline does not count: it may have been recorded late, after transitions that are overwritten.
  */
-static uint64_t covered(const struct record_port *port)
+static uint64_t covered(const struct recorder *recorder)
 {
-	const struct record *oldest = NULL, *r;
+	const struct record *oldest = NULL;
+	size_t i;
 
-	for (r = port->list; port->n && port->first && r < port->list + port->n; r++)
+	if (!recorder->first)
+		return 0;
+	for (i = 0; i < recorder->n; i++) {
+		const struct record *r = &recorder->list[i];
+
 		if (r->event != PFC_EVENT_PAUSE_EXPIRED &&
 		    (!oldest || r->number < oldest->number))
 			oldest = r;
-	return oldest ? oldest->time : port->first ? port->time : 0;
+	}
+	return oldest ? oldest->time : recorder->time;
 }
 
 /*
- * Find the pauses in a flight recorder.
- * @wait: the present pauses of the port, for those whose begin is overwritten; or NULL
- * @pasts: result; the caller frees it with pasts_free()
- * Return: false if memory is exhausted.
+ * Sort the transitions in a flight recorder, and find its pauses.
+ * @port: the port, with its flight recorder; its present pauses count for those whose start is
+ *	overwritten
  */
-bool pasts_find(const struct record_port *port, const struct wait_port *wait,
-		struct pasts *pasts)
+void pasts_find(struct wait_port *port)
 {
+	struct recorder *recorder = &port->recorder;
 	int dir, prio;
 
-	*pasts = (struct pasts){ .since = covered(port), .now = port->time };
-	for (dir = 0; dir < RECORD_DIRS; dir++)
+	if (recorder->n)
+		qsort(recorder->list, recorder->n, sizeof(*recorder->list), compare_records);
+	recorder->since = covered(recorder);
+	for (dir = 0; dir < XOFF_DIRS; dir++)
 		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-			if (!find(port, dir, prio, wait ? present(wait, dir, prio) : 0, pasts)) {
-				pasts_free(pasts);
-				return false;
-			}
-	if (pasts->n)
-		qsort(pasts->list, pasts->n, sizeof(*pasts->list), compare);
-	return true;
+			find(port, dir, prio);
+	if (recorder->n_pasts)
+		qsort(recorder->pasts, recorder->n_pasts, sizeof(*recorder->pasts), compare_pasts);
 }
 
-/* Free what pasts_find() has found */
-void pasts_free(struct pasts *pasts)
-{
-	free(pasts->list);
-	memset(pasts, 0, sizeof(*pasts));
-}
-
-/*
- * Part of a pause that is in an interval.
- * @from: start of the interval
- * @to: end of the interval
- * Return: nanoseconds.
- */
-uint64_t past_part(const struct pasts *pasts, const struct past *past, uint64_t from, uint64_t to)
+/* Get the part of a pause between two points in time.  Return: nanoseconds */
+uint64_t past_part(const struct recorder *recorder, const struct past *past, uint64_t from,
+		   uint64_t to)
 {
 	const uint64_t begin = past->begin > from ? past->begin : from;
-	uint64_t end = past->end ? past->end : pasts->now;
+	uint64_t end = past->end ? past->end : recorder->time;
 
 	end = end < to ? end : to;
 	return end > begin ? end - begin : 0;
 }
 
 /*
- * Time for which a priority was paused in an interval.
+ * Get the time for which a priority was paused between two points in time.
  * @dir: direction of XOFF
- * @from: start of the interval, not before @since of @pasts
- * @to: end of the interval
+ * @from: not before @since of @recorder
  * Return: nanoseconds.
  */
-uint64_t pasts_paused(const struct pasts *pasts, enum record_dir dir, unsigned int prio,
+uint64_t pasts_paused(const struct recorder *recorder, enum xoff_dir dir, unsigned int prio,
 		      uint64_t from, uint64_t to)
 {
 	uint64_t sum = 0;
 	size_t i;
 
-	for (i = 0; i < pasts->n; i++)
-		if (pasts->list[i].dir == dir && pasts->list[i].prio == prio)
-			sum += past_part(pasts, &pasts->list[i], from, to);
+	for (i = 0; i < recorder->n_pasts; i++)
+		if (recorder->pasts[i].dir == dir && recorder->pasts[i].prio == prio)
+			sum += past_part(recorder, &recorder->pasts[i], from, to);
 	return sum;
 }

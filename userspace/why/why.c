@@ -5,7 +5,6 @@
 #include <string.h>
 #include "setting.h"
 #include "when.h"
-#include "why_past_read.h"
 #include "why_print.h"
 
 #define INTERVAL_DEFAULT	10000000ULL	/* ns */
@@ -41,24 +40,31 @@ static const struct setting why_settings[] = {
 #define AT_SEEN		(1U << 4)
 #define LAST_SEEN	(1U << 5)
 
-static int print(const struct why_output *out, bool dot)
+static void print(const struct why_output *out, bool dot)
 {
 	if (out->ctx->json)
-		return why_json(out);
-	return dot ? why_dot(out) : why_text(out);
+		why_json(out);
+	else if (out->why->past)
+		why_past_text(out);
+	else if (dot)
+		why_dot(out);
+	else
+		why_text(out);
 }
 
+/* Answers a question.  Return: an exit status */
 static int run(struct ctx *ctx, const struct why_question *question, bool dot)
 {
 	struct why_fabric fabric;
-	struct why why = { 0 };
-	const struct why_output out = { .ctx = ctx, .why = &why, .whole = question->dev };
+	const struct why_output out = {
+		.ctx = ctx, .why = &fabric.why, .whole = question->dev,
+		.no_lldp = question->past,
+	};
 	int err;
 
 	err = why_read(ctx, question, &fabric);
-	if (!err && (!why_analyse(fabric.ports, fabric.n, &why) || print(&out, dot)))
-		err = fail(ctx, "out of memory");
-	why_free(&why);
+	if (!err)
+		print(&out, dot);
 	why_fabric_free(&fabric);
 	return err;
 }
@@ -85,7 +91,6 @@ static int why(struct ctx *ctx, struct args *args)
 {
 	static const char *const options[] = { "--dot", "--at", "--last" };
 	struct change c;
-	struct why_question question;
 	size_t option;
 	int err, i;
 
@@ -101,12 +106,10 @@ static int why(struct ctx *ctx, struct args *args)
 		err = check_words(ctx, &c);
 	if (err)
 		return err;
-	if (c.seen & (AT_SEEN | LAST_SEEN))
-		return past_run(ctx, c.dev, c.prios ?: 0xff, c.since);
-	question = (struct why_question){
+	return run(ctx, &(struct why_question){
 		.dev = c.dev, .prios = c.prios ?: 0xff, .interval = c.window,
-	};
-	return run(ctx, &question, c.seen & DOT_SEEN);
+		.past = c.seen & (AT_SEEN | LAST_SEEN), .time = c.since,
+	}, c.seen & DOT_SEEN);
 }
 
 const struct object why_object = {

@@ -2,8 +2,7 @@
 /*
  * The class of a root, and its figures.
  */
-#include <stdlib.h>
-#include <string.h>
+#include <strings.h>
 #include "why_graph.h"
 
 /* A continuous pause of this length is a storm if the port has no detection-time, ns */
@@ -73,7 +72,7 @@ static double rate_of(const struct why *why, uint32_t node)
 	before = &port->before->wait_pg[pg];
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		if (now->prios >> prio & 1) {
-			part = why_permille(port, prio, WHY_TX);
+			part = why_permille(port, prio, XOFF_TX);
 			paused = part > paused ? part : paused;
 		}
 	rate = (now->rx_bytes - before->rx_bytes) * 8e9 / window;
@@ -144,7 +143,7 @@ static void measure(const struct why *why, uint32_t queue, struct why_root *root
 	root->rates = true;
 	root->drained = per_second(sent(port, root->prio, 0), window_of(port));
 	root->offered = offered;
-	root->permille = why_permille(port, root->prio, WHY_RX);
+	root->permille = why_permille(port, root->prio, XOFF_RX);
 }
 
 /* ---- classes ------------------------------------------------------------ */
@@ -226,8 +225,7 @@ static enum why_class class_of_paused(const struct why_port *port, unsigned int 
 {
 	if (is_storm(port, prio))
 		return WHY_STORM;
-	return port->peer == WHY_PEER_PORT || port->peer == WHY_PEER_DEVICE ? WHY_SLOW_RECEIVER :
-									      WHY_NEIGHBOUR;
+	return why_is_inside(port) ? WHY_SLOW_RECEIVER : WHY_NEIGHBOUR;
 }
 
 /*
@@ -274,84 +272,51 @@ bool why_classify_forced(const struct why *why, uint32_t pg, struct why_root *ro
 	root->setting = WHY_SETTING_IMPAIRMENT;
 	root->port = why_port_of(pg);
 	root->prio = ffs(prios) - 1;
-	root->permille = why_permille(port, root->prio, WHY_TX);
+	root->permille = why_permille(port, root->prio, XOFF_TX);
 	return true;
 }
 
 /* ---- cycles ------------------------------------------------------------- */
 
 /*
- * Return: the queue in the component of PG @pg that holds most of its bytes.  A frozen component
- * has such a queue, because its PGs only wait for frozen queues.
+ * Return: the next queue after a queue of a component: of the queues in the component, the one that
+ * holds most bytes of the PG that pauses it.  A component of several nodes has such a queue.
  */
-static uint32_t largest_inside(const struct why *why, uint32_t pg)
+static uint32_t next_inside(const struct why *why, uint32_t queue)
 {
-	const struct why_node *node = &why->nodes[pg];
-	uint32_t i, found = WHY_NONE;
-	uint64_t most = 0;
+	const struct why_edge *edge;
+	uint32_t i = 0;
 
-	for (i = 0; i < node->n; i++) {
-		const struct why_edge *edge = &why->edges[why->by_pg[node->first + i]];
-
-		if (why->nodes[edge->queue].comp == node->comp && why_follows(why, edge) &&
-		    edge->bytes > most) {
-			most = edge->bytes;
-			found = edge->queue;
-		}
-	}
-	return found;
+	do
+		edge = why_edge_of(why, why->nodes[queue].wait, i++);
+	while (why->nodes[edge->queue].comp != why->nodes[queue].comp || !why_follows(why, edge));
+	return edge->queue;
 }
 
-static uint32_t lowest_queue(const struct why *why, const struct why_comp *comp)
+/* Finds the cycle to which the walk from the lowest queue leads; its lowest queue is the first */
+static void find_cycle(const struct why *why, const struct why_comp *comp, struct why_root *root)
 {
-	uint32_t i, found = WHY_NONE;
+	uint32_t i, queue = WHY_NONE, first;
 
 	for (i = 0; i < comp->n; i++) {
 		const uint32_t node = why->order[comp->first + i];
 
-		if (!why_is_pg(node) && node < found)
-			found = node;
+		if (!why_is_pg(node) && node < queue)
+			queue = node;
 	}
-	return found;
-}
+	/* After that many steps, the walk is in the cycle */
+	for (i = 0; i < comp->n; i++)
+		queue = next_inside(why, queue);
+	for (i = 0, first = queue; i < comp->n; i++, queue = next_inside(why, queue))
+		if (queue < first)
+			first = queue;
+	queue = first;
+	do {
+		uint32_t *last = list_add(&root->cycle, &root->n_cycle, sizeof(*last));
 
-/* Removes the tail before the cycle, and makes the lowest node the first one */
-static void rotate(struct why_root *root, uint32_t tail)
-{
-	const uint32_t n = root->n_cycle - tail;
-	uint32_t i, first = 0, *copy = root->cycle + root->n_cycle;
-
-	memmove(root->cycle, root->cycle + tail, n * sizeof(*root->cycle));
-	for (i = 0; i < n; i++)
-		if (root->cycle[i] < root->cycle[first])
-			first = i;
-	for (i = 0; i < n; i++)
-		copy[i] = root->cycle[(first + i) % n];
-	memmove(root->cycle, copy, n * sizeof(*root->cycle));
-	root->n_cycle = n;
-}
-
-/*
- * Walks from queue to queue in a component: each waits for the queue that holds most bytes of the
- * PG that pauses it.  The walk ends at a queue that it has visited.  Return: false: no memory
- */
-static bool walk(const struct why *why, const struct why_comp *comp, struct why_root *root)
-{
-	uint32_t *place = calloc(why->n * WHY_NODES, sizeof(*place)), queue;
-
-	root->cycle = calloc(2 * comp->n, sizeof(*root->cycle));
-	if (!place || !root->cycle) {
-		free(place);
-		return false;
-	}
-	for (queue = lowest_queue(why, comp); queue != WHY_NONE && !place[queue];
-	     queue = largest_inside(why, why->nodes[queue].wait)) {
-		root->cycle[root->n_cycle++] = queue;
-		place[queue] = root->n_cycle;
-	}
-	rotate(root, queue == WHY_NONE ? 0 : place[queue] - 1);
-	free(place);
-	return true;
+		*last = queue;
+		queue = next_inside(why, queue);
+	} while (queue != first);
 }
 
 /*
@@ -384,16 +349,13 @@ static void find_closing(const struct why *why, struct why_root *root)
 /*
  * Describe a component whose queues wait for each other forever.
  * @root: result, zeroed before; not the flows and victims
- * Return: false if memory is exhausted.
  */
-bool why_classify_cycle(const struct why *why, const struct why_comp *comp, struct why_root *root)
+void why_classify_cycle(const struct why *why, const struct why_comp *comp, struct why_root *root)
 {
-	if (!walk(why, comp, root))
-		return false;
+	find_cycle(why, comp, root);
 	root->class = WHY_CYCLE;
 	root->port = why_port_of(root->cycle[0]);
 	root->prio = why_id_of(root->cycle[0]);
-	root->permille = why_permille(&why->ports[root->port], root->prio, WHY_RX);
+	root->permille = why_permille(&why->ports[root->port], root->prio, XOFF_RX);
 	find_closing(why, root);
-	return true;
 }

@@ -65,13 +65,12 @@ static uint32_t thaw_waiting(struct why *why, uint32_t pg, uint64_t *stuck, uint
 /**
  * why_freeze() - mark the frozen queues, and the PGs that they wait for
  * @why: the analysis, with its graph
- * @stuck: zeroed memory for a number per node
- * @list: memory for a number per node
  */
-void why_freeze(struct why *why, uint64_t *stuck, uint32_t *list)
+void why_freeze(struct why *why)
 {
 	const uint32_t nodes = why->n * WHY_NODES;
-	uint32_t node, i, n = 0;
+	uint64_t *stuck = list_new(nodes, sizeof(*stuck));
+	uint32_t node, i, n = 0, *list = list_new(nodes, sizeof(*list));
 
 	for (node = 0; node < nodes; node++) {
 		struct why_node *queue = &why->nodes[node];
@@ -97,6 +96,8 @@ void why_freeze(struct why *why, uint64_t *stuck, uint32_t *list)
 		if (!why_is_pg(node) && why->nodes[node].frozen)
 			why->nodes[why->nodes[node].wait].frozen = true;
 	why->steps += 3 * nodes + why->n_edges;
+	free(stuck);
+	free(list);
 }
 
 /* ---- components --------------------------------------------------------- */
@@ -122,7 +123,7 @@ static uint32_t next_of(void *graph, uint32_t node, uint32_t *at)
 	if (!why_is_pg(node))
 		return (*at)++ ? NODE_NONE : from->wait;
 	while (*at < from->n) {
-		const struct why_edge *edge = &why->edges[why->by_pg[from->first + (*at)++]];
+		const struct why_edge *edge = why_edge_of(why, node, (*at)++);
 
 		why->steps++;
 		if (why_follows(why, edge))
@@ -136,29 +137,23 @@ _Static_assert(WHY_NONE == NODE_NONE, "next_of() returns both");
 /**
  * why_components() - find the strongly connected components
  * @why: the analysis, with its graph and the frozen queues
- *
- * Return: false if memory is exhausted.
  */
-bool why_components(struct why *why)
+void why_components(struct why *why)
 {
 	const uint32_t nodes = why->n * WHY_NODES;
 	struct components found;
 	uint32_t i;
-	bool ok;
 
-	why->comps = calloc(nodes + 1, sizeof(*why->comps));
-	ok = components_find(why, nodes, next_of, &found) && why->comps;
-	if (ok) {
-		why->n_comps = found.n;
-		why->order = found.order;
-		found.order = NULL;
-	}
-	for (i = 0; ok && i < found.n; i++) {
+	components_find(why, nodes, next_of, &found);
+	why->n_comps = found.n;
+	why->comps = list_new(found.n, sizeof(*why->comps));
+	for (i = 0; i < found.n; i++) {
 		why->comps[i].first = found.first[i];
 		why->comps[i].n = found.first[i + 1] - found.first[i];
 	}
-	for (i = 0; ok && i < nodes; i++)
+	for (i = 0; i < nodes; i++)
 		why->nodes[i].comp = found.of[i];
+	why->order = found.order;
+	found.order = NULL;
 	components_free(&found);
-	return ok;
 }

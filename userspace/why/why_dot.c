@@ -25,8 +25,7 @@ static void print_node(const struct why_output *out, uint32_t node)
 	const bool pg = why_is_pg(node);
 	char name[WHY_NAME], text[WHY_TEXT], bytes[FORMAT_LEN];
 
-	raw_or(out->ctx, format_scaled_size)(bytes, pg ? now->wait_pg[id].occupancy :
-					     now->wait[id].backlog_bytes);
+	why_size(bytes, out, pg ? now->wait_pg[id].occupancy : now->wait[id].backlog_bytes);
 	snprintf(text, sizeof(text), "%s %s %u, %s%s", why_name(name, out, port),
 		 pg ? "PG" : "queue", id, bytes,
 		 pg ? now->wait_pg[id].in_xoff ? ", XOFF" : "" :
@@ -41,7 +40,7 @@ static void print_edge(const struct why_output *out, const struct why_edge *edge
 	char bytes[FORMAT_LEN];
 
 	printf("\tn%u -> n%u [label=\"%s\"%s];\n", edge->pg, edge->queue,
-	       raw_or(out->ctx, format_scaled_size)(bytes, edge->bytes),
+	       why_size(bytes, out, edge->bytes),
 	       why_follows(out->why, edge) ? "" : ", style=dotted");
 }
 
@@ -49,9 +48,10 @@ static void print_edge(const struct why_output *out, const struct why_edge *edge
  * Prints a node of a chain.  A queue also has edges from the PGs that do not send XOFF now, so the
  * picture has all senders of a root.  Graphviz accepts a node that is printed twice.
  */
-static void print_step(const struct why *why, const struct why_step *step, void *data)
+static void print_step(void *data, const struct why_step *step)
 {
 	const struct why_output *out = data;
+	const struct why *why = out->why;
 	const struct why_node *node = &why->nodes[step->node];
 	uint32_t i;
 
@@ -76,7 +76,7 @@ static void print_root(const struct why_output *out, size_t number)
 {
 	const struct why_root *root = &out->why->roots[number];
 	char text[WHY_TEXT];
-	uint32_t i;
+	size_t i;
 
 	printf("\troot%zu [shape=octagon, style=filled, fillcolor=lightgrey, label=", number + 1);
 	quote(why_root_words(text, out, root));
@@ -87,38 +87,15 @@ static void print_root(const struct why_output *out, size_t number)
 		printf("\tn%u -> root%zu [style=dashed];\n", root->cycle[i], number + 1);
 }
 
-/**
- * struct drawing - a graph in progress
- * @out: the output
- * @walker: memory of walks
- */
-struct drawing {
-	const struct why_output	*out;
-	struct why_walker	walker;
-};
-
-static void print_chain(uint32_t node, unsigned int prio, enum why_direction dir, void *data)
+/* Print the result as a graph for Graphviz */
+void why_dot(const struct why_output *out)
 {
-	struct drawing *d = data;
-
-	(void)prio;
-	(void)dir;
-	why_walk(&d->walker, node, true, print_step, (void *)d->out);
-}
-
-/* Print the result as a graph for Graphviz.  Return: 0, or -1 if memory is exhausted */
-int why_dot(const struct why_output *out)
-{
-	struct drawing d = { .out = out };
+	static const struct why_walk walk = { .whole = true, .joined = true, .step = print_step };
 	size_t i;
 
-	if (!why_walker_begin(&d.walker, out->why))
-		return -1;
 	printf("digraph why {\n\trankdir=LR;\n");
-	why_each_start(out->why, print_chain, &d);
+	why_chains(out->why, &walk, (void *)out);
 	for (i = 0; i < out->why->n_roots; i++)
 		print_root(out, i);
 	printf("}\n");
-	why_walker_end(&d.walker);
-	return 0;
 }

@@ -12,20 +12,6 @@
 #include <string.h>
 #include "why_graph.h"
 
-/**
- * struct found - flows that were found, before the same ones are merged
- * @why: the analysis
- * @root: the root
- * @n: number of entries in @list
- * @list: the flows
- */
-struct found {
-	const struct why	*why;
-	struct why_root		*root;
-	size_t			n;
-	struct why_flow		*list;
-};
-
 static int compare_numbers(uint32_t a, uint32_t b)
 {
 	return (a > b) - (a < b);
@@ -93,94 +79,82 @@ struct why_flow why_flow_of(const struct why *why, uint32_t port, const struct f
 	};
 }
 
+static void add(struct why_root *root, struct why_flow flow)
+{
+	*(struct why_flow *)list_add(&root->flows, &root->n_flows, sizeof(flow)) = flow;
+}
+
 /* Adds the flows in a queue of the root.  Return: whether frames are in it */
-static bool add_queue(struct found *to, uint32_t port, const struct holders *queue)
+static bool add_queue(const struct why *why, struct why_root *root, uint32_t port,
+		      const struct holders *queue)
 {
 	size_t i;
 
-	to->root->held += queue->bytes;
+	root->held += queue->bytes;
 	for (i = 0; i < queue->n_flows; i++)
 		if (queue->flow[i].bytes)
-			to->list[to->n++] = why_flow_of(to->why, port, &queue->flow[i]);
+			add(root, why_flow_of(why, port, &queue->flow[i]));
 	return queue->bytes;
 }
 
 /* Adds the flows in all queues of the root; their bytes are the mean of the readings */
-static void add_root(struct found *to)
+static void add_held(const struct why *why, struct why_root *root)
 {
-	struct why_root *root = to->root;
 	const uint32_t alone = why_queue(root->port, root->prio);
 	const uint32_t *queues = root->n_cycle ? root->cycle : &alone;
 	bool now = false, before = false;
-	uint32_t i;
-	size_t f;
+	size_t i;
 
 	for (i = 0; i < (root->n_cycle ?: 1); i++) {
-		const struct why_port *port = &to->why->ports[why_port_of(queues[i])];
-		const unsigned int prio = why_id_of(queues[i]);
+		const uint32_t index = why_port_of(queues[i]);
+		const struct why_port *port = &why->ports[index];
 
-		now |= add_queue(to, why_port_of(queues[i]), &port->now->queue[prio]);
+		now |= add_queue(why, root, index, why_holders(why, queues[i]));
 		if (port->before)
-			before |= add_queue(to, why_port_of(queues[i]), &port->before->queue[prio]);
+			before |= add_queue(why, root, index,
+					    &port->before->queue[why_id_of(queues[i])]);
 	}
 	if (!now || !before)
 		return;
 	root->held /= 2;
-	for (f = 0; f < to->n; f++)
-		to->list[f].bytes = (to->list[f].bytes + 1) / 2;
+	for (i = 0; i < root->n_flows; i++)
+		root->flows[i].bytes = (root->flows[i].bytes + 1) / 2;
 }
 
-/* Return: whether one of the first @n flows has the destination; they are sorted by it */
-static bool has_destination(const struct why_flow *list, size_t n, const struct flow *flow)
+static int compare_to_destination(const void *flow, const void *found)
 {
-	size_t low = 0, high = n;
-
-	while (low < high) {
-		const size_t middle = (low + high) / 2;
-		const int order = compare_destinations(list[middle].flow, flow);
-
-		if (!order)
-			return true;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return false;
+	return compare_destinations(flow, ((const struct why_flow *)found)->flow);
 }
 
-/* Adds flows in queues that wait for the root */
-static void add_waiting(struct found *to)
+/* Adds flows in queues that wait for the root, if one of its flows has the same destination */
+static void add_waiting(const struct why *why, struct why_root *root)
 {
-	const size_t n = to->n;
-	uint32_t v;
-	size_t i;
+	const size_t n = root->n_flows;
+	size_t v, i;
 
-	qsort(to->list, n, sizeof(*to->list), compare_found);
-	for (v = 0; v < to->root->n_victims; v++) {
-		const struct why_victim *victim = &to->root->victims[v];
+	for (v = 0; n && v < root->n_victims; v++) {
+		const struct why_victim *victim = &root->victims[v];
 		const struct holders *queue =
-			&to->why->ports[victim->port].now->queue[victim->prio];
+			why_holders(why, why_queue(victim->port, victim->prio));
 
 		for (i = 0; victim->rx && i < queue->n_flows; i++)
-			if (has_destination(to->list, n, &queue->flow[i]))
-				to->list[to->n++] = (struct why_flow){
+			if (bsearch(&queue->flow[i], root->flows, n, sizeof(*root->flows),
+				    compare_to_destination))
+				add(root, (struct why_flow){
 					.flow = &queue->flow[i], .queue = victim->port,
 					.ingress = WHY_NONE, .waiting = queue->flow[i].bytes,
-				};
+				});
 	}
-	if (to->n > n)
-		qsort(to->list, to->n, sizeof(*to->list), compare_found);
 }
 
 /* Merges entries of the same flow.  A flow that waits has no entry for each of its VLANs. */
-static void merge(struct found *to)
+static void merge(struct why_root *root)
 {
 	struct why_flow *last = NULL;
 	size_t i, n = 0;
 
-	for (i = 0; i < to->n; i++) {
-		const struct why_flow *new = &to->list[i];
+	for (i = 0; i < root->n_flows; i++) {
+		const struct why_flow *new = &root->flows[i];
 
 		if (last && !compare_flows(last->flow, new->flow) &&
 		    (!new->bytes || !compare_vlans(last->flow, new->flow))) {
@@ -188,55 +162,33 @@ static void merge(struct found *to)
 			last->waiting += new->waiting;
 			continue;
 		}
-		last = &to->list[n++];
+		last = &root->flows[n++];
 		*last = *new;
 	}
-	to->n = n;
+	root->n_flows = n;
 }
 
-/* Return: the largest number of flows that can be found */
-static size_t count_flows(const struct why *why, const struct why_root *root)
+static void sort(struct why_root *root, int (*compare)(const void *a, const void *b))
 {
-	const uint32_t alone = why_queue(root->port, root->prio);
-	const uint32_t *queues = root->n_cycle ? root->cycle : &alone;
-	size_t n = 1;
-	uint32_t i;
-
-	for (i = 0; i < (root->n_cycle ?: 1); i++) {
-		const struct why_port *port = &why->ports[why_port_of(queues[i])];
-		const unsigned int prio = why_id_of(queues[i]);
-
-		n += port->now->queue[prio].n_flows;
-		if (port->before)
-			n += port->before->queue[prio].n_flows;
-	}
-	for (i = 0; i < root->n_victims; i++)
-		n += why->ports[root->victims[i].port].now->queue[root->victims[i].prio].n_flows;
-	return n;
+	if (root->n_flows)
+		qsort(root->flows, root->n_flows, sizeof(*root->flows), compare);
 }
 
 /*
  * Get the flows that matter for a root.
  * @root: the root, with its victims
- * Return: false if memory is exhausted.
  */
-bool why_flows(const struct why *why, struct why_root *root)
+void why_flows(const struct why *why, struct why_root *root)
 {
-	struct found found = { .why = why, .root = root };
-
-	root->flows = calloc(count_flows(why, root), sizeof(*root->flows));
-	if (!root->flows)
-		return false;
 	/* A forced XOFF waits for no queue */
 	if (root->setting == WHY_SETTING_IMPAIRMENT)
-		return true;
-	found.list = root->flows;
-	add_root(&found);
-	add_waiting(&found);
-	merge(&found);
-	qsort(found.list, found.n, sizeof(*found.list), compare_bytes);
-	root->n_flows = found.n;
-	return true;
+		return;
+	add_held(why, root);
+	sort(root, compare_found);
+	add_waiting(why, root);
+	sort(root, compare_found);
+	merge(root);
+	sort(root, compare_bytes);
 }
 
 /*

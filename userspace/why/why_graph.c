@@ -62,6 +62,7 @@ static void add_reading(struct why *why, uint32_t port, unsigned int prio, bool 
 {
 	const struct why_port *p = &why->ports[port];
 	const struct holders *queue = &(earlier ? p->before : p->now)->queue[prio];
+	struct why_edge *edge;
 	size_t i;
 
 	for (i = 0; i < queue->n_holders; i++) {
@@ -73,7 +74,8 @@ static void add_reading(struct why *why, uint32_t port, unsigned int prio, bool 
 		if (ingress == WHY_NONE || !holder->bytes ||
 		    why_was_fuller(&why->ports[ingress], holder->pg) != earlier)
 			continue;
-		why->edges[why->n_edges++] = (struct why_edge){
+		edge = list_add(&why->edges, &why->n_edges, sizeof(*edge));
+		*edge = (struct why_edge){
 			.pg = why_pg(ingress, holder->pg), .queue = why_queue(port, prio),
 			.bytes = scaled(queue, holder->bytes), .earlier = earlier,
 		};
@@ -92,92 +94,73 @@ static void add_edges(struct why *why, uint32_t port, unsigned int prio)
 	node->n = why->n_edges - node->first;
 }
 
-/* Fills @by_pg: a counting sort of the edges by PG, which keeps the order of the queues */
+/* Sorts the edges by PG: the one with most bytes first */
+static int compare_edges(const void *a, const void *b, void *data)
+{
+	const struct why_edge *edges = data;
+	const struct why_edge *p = &edges[*(const uint32_t *)a], *q = &edges[*(const uint32_t *)b];
+
+	if (p->pg != q->pg)
+		return p->pg < q->pg ? -1 : 1;
+	if (p->bytes != q->bytes)
+		return p->bytes < q->bytes ? 1 : -1;
+	return (p->queue > q->queue) - (p->queue < q->queue);
+}
+
+/* Fills @by_pg */
 static void sort_edges(struct why *why)
 {
 	uint32_t node, sum = 0;
 	size_t i;
 
+	why->by_pg = list_new(why->n_edges, sizeof(*why->by_pg));
+	for (i = 0; i < why->n_edges; i++)
+		why->by_pg[i] = i;
+	if (why->n_edges)
+		qsort_r(why->by_pg, why->n_edges, sizeof(*why->by_pg), compare_edges, why->edges);
 	for (node = 0; node < why->n * WHY_NODES; node++) {
 		if (!why_is_pg(node))
 			continue;
 		why->nodes[node].first = sum;
 		sum += why->nodes[node].n;
-		why->nodes[node].n = 0;
-	}
-	for (i = 0; i < why->n_edges; i++) {
-		struct why_node *pg = &why->nodes[why->edges[i].pg];
-
-		why->by_pg[pg->first + pg->n++] = i;
 	}
 	why->steps += why->n * WHY_NODES + why->n_edges;
 }
 
 /* Marks the edges that keep a PG occupied */
-static void mark_edges(struct why *why, struct why_node *pg)
+static void mark_edges(struct why *why, uint32_t node)
 {
-	uint64_t most = 0;
+	struct why_node *pg = &why->nodes[node];
 	uint32_t i;
 
 	for (i = 0; i < pg->n; i++) {
-		const struct why_edge *edge = &why->edges[why->by_pg[pg->first + i]];
-
-		pg->bytes += edge->bytes;
-		most = edge->bytes > most ? edge->bytes : most;
-	}
-	for (i = 0; i < pg->n; i++) {
 		struct why_edge *edge = &why->edges[why->by_pg[pg->first + i]];
 
-		edge->follow = why->nodes[edge->queue].held || edge->bytes * FOLLOW_PART >= most;
+		pg->bytes += edge->bytes;
+		edge->follow = why->nodes[edge->queue].held ||
+			       edge->bytes * FOLLOW_PART >= why_edge_of(why, node, 0)->bytes;
 	}
-	why->steps += 2 * pg->n;
-}
-
-static size_t count_holders(const struct why *why)
-{
-	size_t i, n = 0;
-	unsigned int prio;
-
-	for (i = 0; i < why->n; i++)
-		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
-			n += why->ports[i].now->queue[prio].n_holders;
-			if (why->ports[i].before)
-				n += why->ports[i].before->queue[prio].n_holders;
-		}
-	return n;
-}
-
-static bool allocate(struct why *why)
-{
-	const size_t holders = count_holders(why);
-
-	why->keys = calloc(why->n + 1, sizeof(*why->keys));
-	why->nodes = calloc(why->n * WHY_NODES + 1, sizeof(*why->nodes));
-	why->edges = calloc(holders + 1, sizeof(*why->edges));
-	why->by_pg = calloc(holders + 1, sizeof(*why->by_pg));
-	why->mark = calloc(why->n * WHY_NODES + 1, sizeof(*why->mark));
-	return why->keys && why->nodes && why->edges && why->by_pg && why->mark;
+	why->steps += pg->n;
 }
 
 /**
  * why_graph() - build the graph of waiting
  * @why: the analysis; @n and @ports are set
- *
- * Return: false if memory is exhausted.
  */
-bool why_graph(struct why *why)
+void why_graph(struct why *why)
 {
 	unsigned int prio;
 	uint32_t port;
 
-	if (!allocate(why))
-		return false;
+	why->keys = list_new(why->n, sizeof(*why->keys));
+	why->nodes = list_new(why->n * WHY_NODES, sizeof(*why->nodes));
+	why->mark = list_new(why->n * WHY_NODES, sizeof(*why->mark));
 	sort_keys(why);
 	for (port = 0; port < why->n; port++)
 		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
 			struct why_node *node = &why->nodes[why_queue(port, prio)];
 
-			node->held = why_starts(&why->ports[port], prio, WHY_RX);
+			node->held = why_starts(&why->ports[port], prio, XOFF_RX);
 			node->wait = why_waits_for(why->ports, port, prio);
 			why->nodes[why_pg(port, prio)].wait = WHY_NONE;
 			add_edges(why, port, prio);
@@ -185,6 +168,5 @@ bool why_graph(struct why *why)
 	sort_edges(why);
 	for (port = 0; port < why->n; port++)
 		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-			mark_edges(why, &why->nodes[why_pg(port, prio)]);
-	return true;
+			mark_edges(why, why_pg(port, prio));
 }

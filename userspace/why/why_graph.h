@@ -33,6 +33,7 @@ enum why_class {
 	WHY_CYCLE,		/* queues wait for each other forever */
 	WHY_NEIGHBOUR,		/* a device outside of this kernel pauses the queue */
 	WHY_SETTING,		/* a setting limits the queue */
+	WHY_UNKNOWN,		/* in the past: the record is overwritten, or its port is gone */
 	WHY_CLASSES
 };
 
@@ -46,12 +47,10 @@ enum why_setting {
 	WHY_SETTINGS
 };
 
-enum why_direction { WHY_RX, WHY_TX };
-
 /**
  * struct why_port - a port, as input of the analysis
  * @netns: name of its namespace; "" for that of the tool without -n
- * @ns: number of its namespace; holders are ports of the same namespace
+ * @ns: number of its namespace; holders and recorded egress queues are those of its ports
  * @asked: priorities that the user asks about, bit mask
  * @config: its settings
  * @now: the last reading
@@ -125,7 +124,7 @@ struct why_node {
 
 /**
  * struct why_share - part of the bytes of a node that waits because of a root
- * @root: index of the root
+ * @root: number of the root
  * @share: the part, 0 to 1
  */
 struct why_share {
@@ -137,12 +136,16 @@ struct why_share {
  * struct why_comp - a strongly connected component: one node, or several that wait for each other
  * @first: index in @order of &struct why
  * @n: number of nodes
+ * @root: number of the root that it is, or %WHY_NONE
+ * @bytes: bytes that wait for it
  * @n_shares: number of entries in @shares
  * @shares: the roots of its chains, the largest share first
  */
 struct why_comp {
 	uint32_t		first;
 	uint32_t		n;
+	uint32_t		root;
+	double			bytes;
 	uint32_t		n_shares;
 	struct why_share	shares[WHY_SHARES];
 };
@@ -165,50 +168,6 @@ struct why_flow {
 };
 
 /**
- * struct why_root - a root: the end of chains of waiting
- * @class: its class
- * @setting: the setting that limits the queue, for the class %WHY_SETTING
- * @port: index of the port with the queue; a cycle: the first one; an impairment: that of the PG
- * @prio: the priority of the queue; an impairment: the lowest priority whose XOFF it forces
- * @bytes: bytes in the queue, and in the queues that wait for it
- * @senders: ingress ports that hold the queue at one of the readings, and 1 for this host
- * @rates: @offered and @drained are known
- * @offered: rate at which the senders send while they are not paused, bits per second
- * @drained: rate at which the queue sends, bits per second
- * @permille: part of the time in which the queue was paused, or XOFF was sent, in thousandths
- * @limit: rate that the setting allows, bits per second; 0: does not apply
- * @n_cycle: number of entries in @cycle
- * @cycle: nodes of the queues of the cycle, each waits for the next one
- * @closing: the flow that closed the cycle; @flow is NULL if it is not known
- * @n_flows: number of entries in @flows
- * @flows: the flows that matter, most bytes first
- * @held: bytes in the queues of the root, mean of the readings
- * @n_victims: number of entries in @victims
- * @victims: nodes of paused queues and PGs in XOFF whose chains end here
- */
-struct why_root {
-	enum why_class		class;
-	enum why_setting	setting;
-	uint32_t		port;
-	uint8_t			prio;
-	uint64_t		bytes;
-	unsigned int		senders;
-	bool			rates;
-	uint64_t		offered;
-	uint64_t		drained;
-	unsigned int		permille;
-	uint64_t		limit;
-	uint32_t		n_cycle;
-	uint32_t		*cycle;
-	struct why_flow		closing;
-	uint32_t		n_flows;
-	struct why_flow		*flows;
-	uint64_t		held;
-	uint32_t		n_victims;
-	struct why_victim	*victims;
-};
-
-/**
  * struct why_victim - a priority of a port whose pauses have a root as their cause
  * @port: index of the port
  * @prio: the priority
@@ -220,6 +179,61 @@ struct why_victim {
 	uint8_t		prio;
 	bool		rx;
 	bool		tx;
+};
+
+/**
+ * struct why_root - a root: the end of chains of waiting
+ * @number: its number, in the order in which the analysis has found it
+ * @asked: it concerns the ports asked about
+ * @class: its class
+ * @setting: the setting that limits the queue, for the class %WHY_SETTING
+ * @port: index of the port with the queue; a cycle: the first one; an impairment: that of the PG;
+ *	unknown: that of the port that sent XOFF
+ * @prio: the priority of the queue; an impairment: the lowest priority whose XOFF it forces
+ * @bytes: bytes in the queue, and in the queues that wait for it; in the past, bytes of the PGs of
+ *	the senders when they entered XOFF
+ * @senders: ingress ports that hold the queue at one of the readings, and 1 for this host; in the
+ *	past, ingress ports whose XOFF names the queue
+ * @rates: @offered and @drained are known
+ * @offered: rate at which the senders send while they are not paused, bits per second
+ * @drained: rate at which the queue sends, bits per second
+ * @permille: part of the time in which the queue was paused, or XOFF was sent, in thousandths
+ * @limit: rate that the setting allows, bits per second; 0: does not apply
+ * @past: in the past: the pause of the queue; NULL: it was not paused, or the class is unknown
+ * @n_cycle: number of entries in @cycle
+ * @cycle: nodes of the queues of the cycle, each waits for the next one
+ * @closing: the flow that closed the cycle; @flow is NULL if it is not known
+ * @n_flows: number of entries in @flows
+ * @flows: the flows that matter, most bytes first
+ * @held: bytes in the queues of the root, mean of the readings
+ * @n_victims: number of entries in @victims
+ * @victims: paused queues and PGs in XOFF whose chains end here; in the past, one for each chain
+ * @sum: memory of the analysis
+ */
+struct why_root {
+	uint32_t		number;
+	bool			asked;
+	enum why_class		class;
+	enum why_setting	setting;
+	uint32_t		port;
+	uint8_t			prio;
+	uint64_t		bytes;
+	unsigned int		senders;
+	bool			rates;
+	uint64_t		offered;
+	uint64_t		drained;
+	unsigned int		permille;
+	uint64_t		limit;
+	const struct past	*past;
+	size_t			n_cycle;
+	uint32_t		*cycle;
+	struct why_flow		closing;
+	size_t			n_flows;
+	struct why_flow		*flows;
+	uint64_t		held;
+	size_t			n_victims;
+	struct why_victim	*victims;
+	double			sum;
 };
 
 /**
@@ -236,9 +250,14 @@ struct why_victim {
  * @order: nodes, by component
  * @mark: memory of the classification: the last queue, plus 1, for which a node was counted
  * @n_roots: number of roots
- * @roots: the roots that concern the ports asked about, most bytes first
+ * @roots: the roots that concern the ports asked about, most bytes first; in the past, most chains
+ *	first
  * @paused: number of priorities of ports asked about that are paused or send XOFF
  * @steps: number of steps of the analysis, as a measure of its cost
+ * @past: the analysis is about the past, and has no nodes, edges and components
+ * @time: in the past: the time that is explained; 0: no pause is recorded
+ * @n_chains: number of chains
+ * @chains: in the past: chains of the pauses of the ports asked about, in order of the ports
  */
 struct why {
 	size_t			n;
@@ -256,6 +275,10 @@ struct why {
 	struct why_root		*roots;
 	size_t			paused;
 	uint64_t		steps;
+	bool			past;
+	uint64_t		time;
+	size_t			n_chains;
+	struct past_chain	*chains;
 };
 
 #define WHY_NODES	(2 * PFC_PRIO_COUNT)	/* nodes of a port */
@@ -304,35 +327,49 @@ static inline uint32_t why_root_node(const struct why *why, const struct why_roo
 	return why_queue(root->port, root->prio);
 }
 
+/* Return: whether a device of this kernel is at the other end of the link of a port */
+static inline bool why_is_inside(const struct why_port *port)
+{
+	return port->peer == WHY_PEER_PORT || port->peer == WHY_PEER_DEVICE;
+}
+
+/* Return: an edge of a PG, the one with most bytes first */
+static inline const struct why_edge *why_edge_of(const struct why *why, uint32_t pg, uint32_t i)
+{
+	return &why->edges[why->by_pg[why->nodes[pg].first + i]];
+}
+
 /* why_pause.c */
 uint8_t why_forced(const struct why_port *port, unsigned int pg);
 bool why_recent(const struct wait_port *port);
-unsigned int why_permille(const struct why_port *port, unsigned int prio, enum why_direction dir);
+unsigned int why_permille(const struct why_port *port, unsigned int prio, enum xoff_dir dir);
 bool why_was_fuller(const struct why_port *port, unsigned int pg);
-bool why_starts(const struct why_port *port, unsigned int prio, enum why_direction dir);
+bool why_starts(const struct why_port *port, unsigned int prio, enum xoff_dir dir);
 uint32_t why_waits_for(const struct why_port *ports, uint32_t port, unsigned int prio);
 
 /* why_graph.c */
-bool why_graph(struct why *why);
+void why_graph(struct why *why);
 uint32_t why_ingress(const struct why *why, uint32_t port, uint32_t port_id);
 
 /* why_cycle.c */
-void why_freeze(struct why *why, uint64_t *stuck, uint32_t *list);
-bool why_components(struct why *why);
+void why_freeze(struct why *why);
+void why_components(struct why *why);
 bool why_follows(const struct why *why, const struct why_edge *edge);
 
 /* why_cause.c */
 bool why_classify(const struct why *why, uint32_t queue, struct why_root *root);
 bool why_classify_forced(const struct why *why, uint32_t pg, struct why_root *root);
-bool why_classify_cycle(const struct why *why, const struct why_comp *comp, struct why_root *root);
+void why_classify_cycle(const struct why *why, const struct why_comp *comp, struct why_root *root);
 
 /* why_flow.c */
-bool why_flows(const struct why *why, struct why_root *root);
+void why_flows(const struct why *why, struct why_root *root);
 bool why_flows_hidden(const struct why *why);
 struct why_flow why_flow_of(const struct why *why, uint32_t port, const struct flow *flow);
 
 /* why_root.c */
-bool why_analyse(const struct why_port *ports, size_t n, struct why *why);
+uint32_t why_add_root(struct why *why, const struct why_root *root);
+uint32_t why_root_index(const struct why *why, uint32_t number);
+void why_analyse(const struct why_port *ports, size_t n, struct why *why);
 void why_free(struct why *why);
 
 #endif /* WHY_GRAPH_H */

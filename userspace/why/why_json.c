@@ -2,10 +2,8 @@
 /*
  * Output of pfcctl why as JSON.
  */
-#include <arpa/inet.h>
-#include <string.h>
-#include "why_print.h"
 #include "when.h"
+#include "why_print.h"
 
 static void add_number(struct json_object *to, const char *key, double value)
 {
@@ -16,25 +14,35 @@ static void add_number(struct json_object *to, const char *key, double value)
 	json_object_object_add(to, key, json_object_new_double_s(value, text));
 }
 
+static void add_text(struct json_object *to, const char *key, const char *text)
+{
+	json_object_object_add(to, key, json_object_new_string(text));
+}
+
 static void add_mac(struct json_object *to, const char *key, const uint8_t *mac)
 {
-	char text[18];
+	char text[WHY_TEXT] = "";
 
-	snprintf(text, sizeof(text), "%02x:%02x:%02x:%02x:%02x:%02x",
-		 mac[0], mac[1], mac[2], mac[3], mac[4], mac[5]);
-	json_object_object_add(to, key, json_object_new_string(text));
+	why_mac(text, mac);
+	add_text(to, key, text);
+}
+
+static void add_port(struct json_object *to, const struct why *why, uint32_t port)
+{
+	add_text(to, "netns", why->ports[port].netns);
+	add_text(to, "dev", why->ports[port].config->name);
 }
 
 static struct json_object *port_json(const struct why *why, uint32_t port)
 {
 	struct json_object *to = json_object_new_object();
 
-	json_object_object_add(to, "netns", json_object_new_string(why->ports[port].netns));
-	json_object_object_add(to, "dev", json_object_new_string(why->ports[port].config->name));
+	add_port(to, why, port);
 	return to;
 }
 
-static struct json_object *prio_json(const struct why *why, uint32_t port, unsigned int prio)
+/* Describe a priority of a port.  Return: a JSON object */
+struct json_object *why_prio_json(const struct why *why, uint32_t port, unsigned int prio)
 {
 	struct json_object *to = port_json(why, port);
 
@@ -45,10 +53,10 @@ static struct json_object *prio_json(const struct why *why, uint32_t port, unsig
 static void add_address(struct json_object *to, const char *key, const struct flow *flow,
 			const uint8_t *address)
 {
-	char text[INET6_ADDRSTRLEN] = "";
+	char text[WHY_TEXT] = "";
 
-	inet_ntop(flow->addr_len == 16 ? AF_INET6 : AF_INET, address, text, sizeof(text));
-	json_object_object_add(to, key, json_object_new_string(text));
+	why_address(text, flow, address);
+	add_text(to, key, text);
 }
 
 static struct json_object *flow_json(const struct why *why, const struct why_flow *flow,
@@ -91,9 +99,9 @@ static void add_peer(struct json_object *to, const struct why_output *out,
 	json_object_object_add(peer, "netns", *port->peer_dev ?
 			       json_object_new_string(port->peer_netns) : NULL);
 	json_add_name(peer, "dev", port->peer_dev);
-	if (port->now->has_peer)
+	if (port->now->has_peer && !out->why->past)
 		add_mac(peer, "mac", port->now->peer_mac);
-	else
+	else if (!out->why->past)
 		json_object_object_add(peer, "mac", NULL);
 	if (!out->no_lldp && port->peer == WHY_PEER_OUTSIDE && !port->ns &&
 	    why_lldp_name(port->config->name, name))
@@ -105,32 +113,31 @@ static void add_peer(struct json_object *to, const struct why_output *out,
 static void add_pauses(struct json_object *to, const struct why_port *port,
 		       const struct why_root *root)
 {
-	const struct wait *w = &port->now->wait[root->prio];
 	const bool tx = root->setting == WHY_SETTING_IMPAIRMENT;
+	const struct pauses p = pauses_of(port->now, root->prio, tx ? XOFF_TX : XOFF_RX);
 
-	json_add_u64(to, "paused_since_ns", tx ? w->tx_since : w->rx_since);
-	json_add_u64(to, "paused_total_ns", tx ? w->tx_total : w->rx_total);
+	json_add_u64(to, "paused_since_ns", p.since);
+	json_add_u64(to, "paused_total_ns", p.total);
 	add_number(to, "paused_percent", root->permille / 10.0);
-	json_add_u64(to, "quanta", tx ? port->config->pause_time : w->rx_quanta);
+	json_add_u64(to, "quanta", tx ? port->config->pause_time :
+					port->now->wait[root->prio].rx_quanta);
 }
 
 static void add_cycle(struct json_object *to, const struct why *why, const struct why_root *root)
 {
 	struct json_object *array = json_object_new_array();
-	uint32_t i;
+	size_t i;
 
 	for (i = 0; i < root->n_cycle; i++)
-		json_object_array_add(array, prio_json(why, why_port_of(root->cycle[i]),
-						       why_id_of(root->cycle[i])));
+		json_object_array_add(array, why_prio_json(why, why_port_of(root->cycle[i]),
+							   why_id_of(root->cycle[i])));
 	json_object_object_add(to, "ports", array);
-	json_object_object_add(to, "closing_flow", root->closing.flow ?
-			       flow_json(why, &root->closing, root->held) : NULL);
 }
 
 static void add_flows(struct json_object *to, const struct why *why, const struct why_root *root)
 {
 	struct json_object *array = json_object_new_array();
-	uint32_t i;
+	size_t i;
 
 	for (i = 0; i < root->n_flows; i++)
 		json_object_array_add(array, flow_json(why, &root->flows[i], root->held));
@@ -140,11 +147,11 @@ static void add_flows(struct json_object *to, const struct why *why, const struc
 static void add_victims(struct json_object *to, const struct why *why, const struct why_root *root)
 {
 	struct json_object *array = json_object_new_array();
-	uint32_t i;
+	size_t i;
 
 	for (i = 0; i < root->n_victims; i++) {
 		const struct why_victim *v = &root->victims[i];
-		struct json_object *victim = prio_json(why, v->port, v->prio);
+		struct json_object *victim = why_prio_json(why, v->port, v->prio);
 
 		json_add_bool(victim, "paused", v->rx);
 		json_add_bool(victim, "sends_xoff", v->tx);
@@ -163,36 +170,76 @@ static void add_setting(struct json_object *to, const struct why_output *out,
 	json_add_name(to, "fix", why_fix(buf, out, root));
 }
 
-/* Describe a root as JSON.  Return: a JSON object */
-struct json_object *why_root_json(const struct why_output *out, const struct why_root *root)
+static void add_present(struct json_object *to, const struct why_output *out,
+			const struct why_root *root)
 {
-	struct json_object *to = json_object_new_object();
 	const struct why_port *port = &out->why->ports[root->port];
 
-	json_add_name(to, "class", why_classes[root->class]);
-	json_object_object_add(to, "netns", json_object_new_string(port->netns));
-	json_add_name(to, "dev", port->config->name);
-	json_add_u64(to, "prio", root->prio);
 	if (root->class == WHY_SETTING)
 		add_setting(to, out, root);
 	json_add_u64(to, "bytes", root->bytes);
-	if (root->class != WHY_CYCLE) {
+	if (root->class == WHY_CYCLE) {
+		add_cycle(to, out->why, root);
+		json_object_object_add(to, "closing_flow", root->closing.flow ?
+				       flow_json(out->why, &root->closing, root->held) : NULL);
+	} else {
 		json_add_u64(to, "senders", root->senders);
 		json_object_object_add(to, "offered_bps", root->rates ?
 				       json_object_new_uint64(root->offered) : NULL);
 		json_object_object_add(to, "drained_bps", root->rates ?
 				       json_object_new_uint64(root->drained) : NULL);
 	}
-	if (root->class == WHY_CYCLE)
-		add_cycle(to, out->why, root);
 	if (root->class != WHY_INCAST)
 		add_pauses(to, port, root);
 	if (root->class == WHY_SLOW_RECEIVER || root->class == WHY_STORM ||
 	    root->class == WHY_NEIGHBOUR)
 		add_peer(to, out, port);
 	add_flows(to, out->why, root);
+}
+
+static void add_past(struct json_object *to, const struct why_output *out,
+		     const struct why_root *root)
+{
+	const struct why_port *port = &out->why->ports[root->port];
+	const struct past *past = root->past;
+
+	if (root->class == WHY_INCAST) {
+		json_add_u64(to, "bytes", root->bytes);
+		json_add_u64(to, "senders", root->senders);
+	} else if (root->class == WHY_CYCLE) {
+		add_cycle(to, out->why, root);
+	} else if (past) {
+		json_add_u64_or_null(to, "paused_since_ns", past->begin);
+		json_add_u64(to, "paused_total_ns", why_past_length(port, past));
+		json_add_u64_or_null(to, "quanta", past->start ? past->start->quanta : 0);
+		add_peer(to, out, port);
+	}
+}
+
+static struct json_object *root_json(const struct why_output *out, const struct why_root *root)
+{
+	struct json_object *to = json_object_new_object();
+
+	json_add_name(to, "class", why_classes[root->class]);
+	add_port(to, out->why, root->port);
+	json_add_u64(to, "prio", root->prio);
+	if (out->why->past)
+		add_past(to, out, root);
+	else
+		add_present(to, out, root);
 	add_victims(to, out->why, root);
 	return to;
+}
+
+/* Describe the roots as JSON.  Return: a JSON array */
+struct json_object *why_roots_json(const struct why_output *out)
+{
+	struct json_object *array = json_object_new_array();
+	size_t i;
+
+	for (i = 0; i < out->why->n_roots; i++)
+		json_object_array_add(array, root_json(out, &out->why->roots[i]));
+	return array;
 }
 
 /* ---- chains ------------------------------------------------------------- */
@@ -249,7 +296,7 @@ static void queue_json(struct json_object *to, const struct why *why, const stru
 	json_add_bool(to, "paused", w->rx_paused);
 	json_add_u64(to, "paused_since_ns", w->rx_since);
 	json_add_u64(to, "paused_total_ns", w->rx_total);
-	add_number(to, "paused_percent", why_permille(port, prio, WHY_RX) / 10.0);
+	add_number(to, "paused_percent", why_permille(port, prio, XOFF_RX) / 10.0);
 	json_add_u64(to, "pauses", w->rx_count);
 	json_add_u64(to, "quanta", w->rx_quanta);
 	json_add_bool(to, "partial", port->now->queue[prio].partial);
@@ -269,19 +316,32 @@ static void pg_json_step(struct json_object *to, const struct why *why, uint32_t
 	json_add_u64(to, "headroom", pg->headroom);
 }
 
-static void add_step(const struct why *why, const struct why_step *step, void *data)
+/**
+ * struct chains - chains in progress
+ * @why: the analysis
+ * @array: the chains
+ * @steps: the steps of the last one
+ */
+struct chains {
+	const struct why	*why;
+	struct json_object	*array;
+	struct json_object	*steps;
+};
+
+static void add_step(void *data, const struct why_step *step)
 {
-	struct json_object *to = port_json(why, why_port_of(step->node));
+	struct chains *chains = data;
+	struct json_object *to = port_json(chains->why, why_port_of(step->node));
 
 	json_add_u64(to, "depth", step->depth);
 	json_add_bool(to, "seen", step->seen);
 	if (step->seen)
 		json_add_u64(to, why_is_pg(step->node) ? "pg" : "prio", why_id_of(step->node));
 	else if (why_is_pg(step->node))
-		pg_json_step(to, why, step->node);
+		pg_json_step(to, chains->why, step->node);
 	else
-		queue_json(to, why, step);
-	json_object_array_add(data, to);
+		queue_json(to, chains->why, step);
+	json_object_array_add(chains->steps, to);
 }
 
 static struct json_object *shares_json(const struct why *why, uint32_t node)
@@ -291,76 +351,67 @@ static struct json_object *shares_json(const struct why *why, uint32_t node)
 	uint32_t i;
 
 	for (i = 0; i < comp->n_shares; i++) {
-		struct json_object *to = json_object_new_object();
+		const uint32_t root = why_root_index(why, comp->shares[i].root);
+		struct json_object *to;
 
-		json_add_u64(to, "root", comp->shares[i].root);
+		if (root == WHY_NONE)
+			continue;
+		to = json_object_new_object();
+		json_add_u64(to, "root", root);
 		add_number(to, "share", comp->shares[i].share);
 		json_object_array_add(array, to);
 	}
 	return array;
 }
 
-/**
- * struct chains - chains in progress
- * @out: the output
- * @walker: memory of walks
- * @array: the chains
- */
-struct chains {
-	const struct why_output	*out;
-	struct why_walker	walker;
-	struct json_object	*array;
-};
-
-static void add_chain(uint32_t node, unsigned int prio, enum why_direction dir, void *data)
+static void add_chain(void *data, uint32_t node, unsigned int prio, enum xoff_dir dir)
 {
 	struct chains *chains = data;
-	const struct why *why = chains->out->why;
-	const uint32_t port = why_port_of(node);
-	const struct wait *w = why_wait(why, why_queue(port, prio));
-	struct json_object *to = prio_json(why, port, prio), *steps = json_object_new_array();
-	const bool rx = dir == WHY_RX;
+	const struct why_port *port = &chains->why->ports[why_port_of(node)];
+	const struct pauses p = pauses_of(port->now, prio, dir);
+	struct json_object *to = why_prio_json(chains->why, why_port_of(node), prio);
 
-	json_add_name(to, "direction", rx ? "rx" : "tx");
-	json_add_bool(to, "now", rx ? w->rx_paused : w->tx_xoff);
-	json_add_u64(to, "since_ns", rx ? w->rx_since : w->tx_since);
-	json_add_u64(to, "total_ns", rx ? w->rx_total : w->tx_total);
-	json_add_u64(to, "longest_ns", rx ? w->rx_longest : w->tx_longest);
-	json_add_u64(to, "count", rx ? w->rx_count : w->tx_count);
-	add_number(to, "percent", why_permille(&why->ports[port], prio, dir) / 10.0);
-	json_object_object_add(to, "roots", shares_json(why, node));
-	why_walk_again(&chains->walker);
-	why_walk(&chains->walker, node, chains->out->whole, add_step, steps);
-	json_object_object_add(to, "steps", steps);
+	json_add_name(to, "direction", xoff_dirs[dir]);
+	json_add_bool(to, "now", p.now);
+	json_add_u64(to, "since_ns", p.since);
+	json_add_u64(to, "total_ns", p.total);
+	json_add_u64(to, "longest_ns", p.longest);
+	json_add_u64(to, "count", p.count);
+	add_number(to, "percent", why_permille(port, prio, dir) / 10.0);
+	json_object_object_add(to, "roots", shares_json(chains->why, node));
+	chains->steps = json_object_new_array();
+	json_object_object_add(to, "steps", chains->steps);
 	json_object_array_add(chains->array, to);
 }
 
 static struct json_object *chains_json(const struct why_output *out)
 {
-	struct chains chains = { .out = out, .array = json_object_new_array() };
+	const struct why_walk walk = { .whole = out->whole, .start = add_chain, .step = add_step };
+	struct chains chains = { .why = out->why, .array = json_object_new_array() };
 
-	if (why_walker_begin(&chains.walker, out->why))
-		why_each_start(out->why, add_chain, &chains);
-	why_walker_end(&chains.walker);
+	why_chains(out->why, &walk, &chains);
 	return chains.array;
 }
 
-/* Print the result as JSON.  Return: 0 */
-int why_json(const struct why_output *out)
+/* Print the result as JSON */
+void why_json(const struct why_output *out)
 {
-	struct json_object *to = json_object_new_object(), *roots = json_object_new_array();
+	static const struct ctx wall;
+	struct json_object *to = json_object_new_object();
+	const struct why *why = out->why;
 	char buf[WHY_TEXT];
-	size_t i;
 
-	for (i = 0; i < out->why->n_roots; i++)
-		json_object_array_add(roots, why_root_json(out, &out->why->roots[i]));
 	json_add_u64(to, "time_ns", time_now());
-	json_object_object_add(to, "netns",
-			       json_object_new_string(out->ctx->netns ? out->ctx->netns : ""));
-	json_object_object_add(to, "verdict", json_object_new_string(why_verdict(buf, out->why)));
-	json_add_bool(to, "flows_hidden", why_flows_hidden(out->why));
-	json_object_object_add(to, "roots", roots);
-	json_object_object_add(to, "chains", chains_json(out));
+	if (why->past) {
+		json_add_u64_or_null(to, "at_ns", why->time);
+		json_add_name(to, "at", why->time ? stamp_wall(&wall, buf, why->time) : "");
+	}
+	add_text(to, "netns", out->ctx->netns ? out->ctx->netns : "");
+	add_text(to, "verdict", why_verdict(buf, why));
+	if (!why->past)
+		json_add_bool(to, "flows_hidden", why_flows_hidden(why));
+	json_object_object_add(to, "roots", why_roots_json(out));
+	json_object_object_add(to, "chains", why->past ? why_past_chains_json(out) :
+						       chains_json(out));
 	json_print(out->ctx, to);
-	return 0;
 }

@@ -3,7 +3,6 @@
  * Finds the causes of pauses that are over.
  */
 #include <stdlib.h>
-#include <string.h>
 #include "why_past.h"
 
 /* XOFF of a priority this long before or after a pause name the cause of the pause, too */
@@ -15,30 +14,18 @@
  */
 #define STORM		100000000ULL	/* ns */
 
-/**
- * struct state - the analysis in progress
- * @ports: the ports
- * @n: number of ports
- * @why: the result
- */
-struct state {
-	const struct past_port	*ports;
-	size_t			n;
-	struct why_past		*why;
-};
-
-static uint64_t end_of(const struct past_port *port, const struct past *past)
+static uint64_t end_of(const struct why_port *port, const struct past *past)
 {
-	return past->end ? past->end : port->pasts.now;
+	return past->end ? past->end : port->now->recorder.time;
 }
 
 /* Return: start of a pause, or the time from which on the flight recorder shows it */
-static uint64_t begin_of(const struct past_port *port, const struct past *past)
+static uint64_t begin_of(const struct why_port *port, const struct past *past)
 {
-	return past->begin ? past->begin : port->pasts.since;
+	return past->begin ? past->begin : port->now->recorder.since;
 }
 
-static bool covers(const struct past_port *port, const struct past *past, uint64_t time)
+static bool covers(const struct why_port *port, const struct past *past, uint64_t time)
 {
 	return begin_of(port, past) <= time && time <= end_of(port, past);
 }
@@ -46,32 +33,32 @@ static bool covers(const struct past_port *port, const struct past *past, uint64
 /* ---- causes ------------------------------------------------------------- */
 
 /* Return: index of the port of a namespace with this ifindex, or %WHY_NONE */
-static uint32_t port_of(const struct state *s, size_t ns, uint32_t ifindex)
+static uint32_t port_of(const struct why *why, size_t ns, uint32_t ifindex)
 {
 	size_t i;
 
-	for (i = 0; ifindex && i < s->n; i++)
-		if (s->ports[i].ns == ns && s->ports[i].record->ifindex == ifindex)
+	for (i = 0; ifindex && i < why->n; i++)
+		if (why->ports[i].ns == ns && why->ports[i].now->ifindex == ifindex)
 			return i;
 	return WHY_NONE;
 }
 
 /* Return: whether a transition names an egress queue of the pauses around @past */
-static bool names(const struct record *r, const struct past_port *port, const struct past *past)
+static bool names(const struct record *r, const struct why_port *port, const struct past *past)
 {
 	return r->prio == past->prio && r->event == PFC_EVENT_XOFF_SENT && r->queue_ifindex &&
 	       r->time + NEAR >= past->begin && r->time <= end_of(port, past) + NEAR;
 }
 
-static unsigned int votes_for(const struct past_port *port, const struct past *past,
+static unsigned int votes_for(const struct why_port *port, const struct past *past,
 			      const struct record *queue)
 {
-	const struct record_port *record = port->record;
+	const struct recorder *recorder = &port->now->recorder;
 	unsigned int n = 0;
 	size_t i;
 
-	for (i = 0; i < record->n; i++) {
-		const struct record *r = &record->list[i];
+	for (i = 0; i < recorder->n; i++) {
+		const struct record *r = &recorder->list[i];
 
 		n += names(r, port, past) &&
 		     (!queue || (r->queue_ifindex == queue->queue_ifindex &&
@@ -85,16 +72,16 @@ static unsigned int votes_for(const struct past_port *port, const struct past *p
  * be the one that crosses the threshold, so a single XOFF is less certain.  If two queues have the
  * same number, the one of the pause itself is the cause.
  */
-static void find_queue(const struct state *s, struct past_step *step)
+static void find_queue(const struct why *why, struct past_step *step)
 {
-	const struct past_port *port = &s->ports[step->port];
+	const struct why_port *port = &why->ports[step->port];
 	const struct past *past = step->past;
 	size_t i;
 
 	step->queue_port = WHY_NONE;
 	step->named = votes_for(port, past, NULL);
-	for (i = 0; i < port->record->n; i++) {
-		const struct record *r = &port->record->list[i];
+	for (i = 0; i < port->now->recorder.n; i++) {
+		const struct record *r = &port->now->recorder.list[i];
 		unsigned int votes;
 
 		if (!names(r, port, past))
@@ -103,7 +90,7 @@ static void find_queue(const struct state *s, struct past_step *step)
 		if (votes < step->votes || (votes == step->votes && r != past->start))
 			continue;
 		step->votes = votes;
-		step->queue_port = port_of(s, port->ns, r->queue_ifindex);
+		step->queue_port = port_of(why, port->ns, r->queue_ifindex);
 		step->queue_prio = r->queue_prio;
 	}
 }
@@ -112,8 +99,8 @@ static void find_queue(const struct state *s, struct past_step *step)
  * Return: the pause of a priority that explains another pause, or NULL: it was in effect at @time
  * or when the other one began, or for half of it
  */
-static const struct past *cause(const struct past_port *port, enum record_dir dir,
-				unsigned int prio, const struct past_port *of,
+static const struct past *cause(const struct why_port *port, enum xoff_dir dir,
+				unsigned int prio, const struct why_port *of,
 				const struct past *past, uint64_t time)
 {
 	const uint64_t end = end_of(of, past), begin = begin_of(of, past);
@@ -122,15 +109,15 @@ static const struct past *cause(const struct past_port *port, enum record_dir di
 	bool sure = false;
 	size_t i;
 
-	for (i = 0; i < port->pasts.n; i++) {
-		const struct past *p = &port->pasts.list[i];
+	for (i = 0; i < port->now->recorder.n_pasts; i++) {
+		const struct past *p = &port->now->recorder.pasts[i];
 
 		if (p->dir != dir || p->prio != prio)
 			continue;
 		if (covers(port, p, time))
 			return p;
 		sure |= covers(port, p, begin);
-		part = past_part(&port->pasts, p, begin, end);
+		part = past_part(&port->now->recorder, p, begin, end);
 		sum += part;
 		if (part > most) {
 			most = part;
@@ -141,14 +128,14 @@ static const struct past *cause(const struct past_port *port, enum record_dir di
 }
 
 /* Finds storms, losses and stalls of the priority during a pause */
-static void find_notes(const struct state *s, struct past_step *step)
+static void find_notes(const struct why *why, struct past_step *step)
 {
-	const struct past_port *port = &s->ports[step->port];
+	const struct why_port *port = &why->ports[step->port];
 	size_t i;
 
-	for (i = 0; i < port->record->n && step->n_notes < PAST_NOTES; i++) {
-		const struct record *r = &port->record->list[i];
-		const bool tx = step->past->dir == RECORD_TX;
+	for (i = 0; i < port->now->recorder.n && step->n_notes < PAST_NOTES; i++) {
+		const struct record *r = &port->now->recorder.list[i];
+		const bool tx = step->past->dir == XOFF_TX;
 
 		if (r->prio != step->past->prio || !covers(port, step->past, r->time))
 			continue;
@@ -167,7 +154,7 @@ static void find_notes(const struct state *s, struct past_step *step)
 	}
 }
 
-static bool is_storm(const struct past_port *port, const struct past_step *step)
+static bool is_storm(const struct why_port *port, const struct past_step *step)
 {
 	unsigned int i;
 
@@ -181,31 +168,29 @@ static bool is_storm(const struct past_port *port, const struct past_step *step)
 
 /* ---- chains ------------------------------------------------------------- */
 
-static struct past_step *add_step(const struct state *s, struct past_chain *chain, uint32_t port,
+static struct past_step *add_step(const struct why *why, struct past_chain *chain, uint32_t port,
 				  const struct past *past)
 {
 	struct past_step *step = list_add(&chain->steps, &chain->n, sizeof(*step));
 
-	if (!step)
-		return NULL;
 	*step = (struct past_step){ .port = port, .past = past, .queue_port = WHY_NONE };
-	find_notes(s, step);
-	if (past->dir == RECORD_TX)
-		find_queue(s, step);
+	find_notes(why, step);
+	if (past->dir == XOFF_TX)
+		find_queue(why, step);
 	return step;
 }
 
 /* Return: the pause that is the cause of a step, or NULL.  @port: set to the index of its port */
-static const struct past *next(const struct state *s, const struct past_step *step, uint32_t *port)
+static const struct past *next(const struct why *why, const struct past_step *step, uint32_t *port)
 {
-	const struct past_port *of = &s->ports[step->port];
-	const bool tx = step->past->dir == RECORD_TX;
+	const struct why_port *of = &why->ports[step->port];
+	const bool tx = step->past->dir == XOFF_TX;
 
 	*port = tx ? step->queue_port : of->peer == WHY_PEER_PORT ? of->peer_port : WHY_NONE;
 	if (*port == WHY_NONE)
 		return NULL;
-	return cause(&s->ports[*port], tx ? RECORD_RX : RECORD_TX,
-		     tx ? step->queue_prio : step->past->prio, of, step->past, s->why->time);
+	return cause(&why->ports[*port], tx ? XOFF_RX : XOFF_TX,
+		     tx ? step->queue_prio : step->past->prio, of, step->past, why->time);
 }
 
 /*
@@ -227,15 +212,15 @@ static size_t seen(const struct past_chain *chain, uint32_t port, const struct p
  * Return: the last pause of the peer that began up to a time, or the next one; NULL: none near
  * it
  */
-static const struct past *sent_near(const struct past_port *port, unsigned int prio, uint64_t time)
+static const struct past *sent_near(const struct why_port *port, unsigned int prio, uint64_t time)
 {
 	const struct past *found = NULL;
 	size_t i;
 
-	for (i = 0; i < port->pasts.n; i++) {
-		const struct past *p = &port->pasts.list[i];
+	for (i = 0; i < port->now->recorder.n_pasts; i++) {
+		const struct past *p = &port->now->recorder.pasts[i];
 
-		if (p->dir != RECORD_TX || p->prio != prio || !p->start ||
+		if (p->dir != XOFF_TX || p->prio != prio || !p->start ||
 		    p->begin > time + NEAR || end_of(port, p) + NEAR < time)
 			continue;
 		if (found && p->begin > time)
@@ -246,22 +231,22 @@ static const struct past *sent_near(const struct past_port *port, unsigned int p
 }
 
 /* Counts the ingress ports whose XOFF names a congested queue */
-static void count_senders(const struct state *s, struct past_root *root)
+static void count_senders(const struct why *why, struct why_root *root)
 {
 	unsigned int prio;
 	size_t i;
 
-	for (i = 0; i < s->n; i++) {
+	for (i = 0; i < why->n; i++) {
 		bool sends = false;
 
 		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
 			struct past_step step = {
-				.port = i, .past = sent_near(&s->ports[i], prio, s->why->time),
+				.port = i, .past = sent_near(&why->ports[i], prio, why->time),
 			};
 
-			if (!step.past || s->ports[i].ns != s->ports[root->port].ns)
+			if (!step.past || why->ports[i].ns != why->ports[root->port].ns)
 				continue;
-			find_queue(s, &step);
+			find_queue(why, &step);
 			if (step.queue_port != root->port || step.queue_prio != root->prio)
 				continue;
 			/* The priorities of a PG enter XOFF together: count their bytes once */
@@ -273,147 +258,122 @@ static void count_senders(const struct state *s, struct past_root *root)
 	}
 }
 
-static struct past_root root_of(const struct state *s, const struct past_chain *chain)
+static struct why_root root_of(const struct why *why, const struct past_chain *chain)
 {
 	const struct past_step *last = &chain->steps[chain->n - 1];
-	const struct past_port *port = &s->ports[last->port];
-	struct past_root root = { .port = last->port, .prio = last->past->prio };
+	const struct why_port *port = &why->ports[last->port];
+	struct why_root root = { .port = last->port, .prio = last->past->prio };
 
-	if (last->past->dir == RECORD_TX) {
-		root.class = last->queue_port == WHY_NONE ? (unsigned int)PAST_UNKNOWN : WHY_INCAST;
+	if (last->past->dir == XOFF_TX) {
+		root.class = last->queue_port == WHY_NONE ? WHY_UNKNOWN : WHY_INCAST;
 		if (root.class != WHY_INCAST)
 			return root;
 		root.port = last->queue_port;
 		root.prio = last->queue_prio;
-		count_senders(s, &root);
+		count_senders(why, &root);
 		return root;
 	}
 	root.past = last->past;
 	if (is_storm(port, last))
 		root.class = WHY_STORM;
 	else
-		root.class = port->peer == WHY_PEER_PORT || port->peer == WHY_PEER_DEVICE ?
-			     WHY_SLOW_RECEIVER : WHY_NEIGHBOUR;
+		root.class = why_is_inside(port) ? WHY_SLOW_RECEIVER : WHY_NEIGHBOUR;
 	return root;
 }
 
 /* Return: the root of a cycle, which begins with step @first of the chain */
-static struct past_root cycle_of(const struct past_chain *chain, size_t first)
+static struct why_root cycle_of(const struct past_chain *chain, size_t first)
 {
-	struct past_root root = { .class = WHY_CYCLE };
+	struct why_root root = { .class = WHY_CYCLE };
 
 	/* Queues are the steps that are paused; the others are the PGs that they wait for */
-	if (chain->steps[first].past->dir == RECORD_TX)
-		first++;
-	root.cycle = &chain->steps[first];
-	root.n_cycle = chain->n - first;
-	root.port = root.cycle->port;
-	root.prio = root.cycle->past->prio;
-	root.past = root.cycle->past;
+	for (; first < chain->n; first++) {
+		const struct past_step *step = &chain->steps[first];
+		uint32_t *queue;
+
+		if (step->past->dir != XOFF_RX)
+			continue;
+		root.past = root.past ?: step->past;
+		queue = list_add(&root.cycle, &root.n_cycle, sizeof(*queue));
+		*queue = why_queue(step->port, step->past->prio);
+	}
+	root.port = why_port_of(root.cycle[0]);
+	root.prio = why_id_of(root.cycle[0]);
 	return root;
 }
 
-static bool is_in(const struct past_root *cycle, const struct past_root *root)
+static bool is_in(const struct why_root *cycle, const struct why_root *root)
 {
 	size_t i;
 
 	for (i = 0; i < cycle->n_cycle; i++)
-		if (cycle->cycle[i].port == root->port && cycle->cycle[i].past->prio == root->prio)
+		if (cycle->cycle[i] == why_queue(root->port, root->prio))
 			return true;
 	return false;
 }
 
-/* Return: the index of a root, which is added if it is a new one, or -1 if memory is exhausted */
-static ssize_t root_index(struct why_past *why, const struct past_root *root)
+/* Return: the number of a root, which is added if it is a new one */
+static uint32_t number_of(struct why *why, struct why_root *root)
 {
-	struct past_root *new;
-	size_t i;
+	uint32_t i;
 
 	for (i = 0; i < why->n_roots; i++) {
-		const struct past_root *r = &why->roots[i];
+		const struct why_root *r = &why->roots[i];
 
-		if (r->class == root->class && (root->class == WHY_CYCLE ? is_in(r, root) :
-		    r->port == root->port && r->prio == root->prio))
-			return i;
+		if (r->class != root->class || (root->class == WHY_CYCLE ? !is_in(r, root) :
+		    r->port != root->port || r->prio != root->prio))
+			continue;
+		free(root->cycle);
+		return i;
 	}
-	new = list_add(&why->roots, &why->n_roots, sizeof(*new));
-	if (!new)
-		return -1;
-	*new = *root;
-	return i;
+	return why_add_root(why, root);
 }
 
-/* Follows a pause to its root.  Return: false if memory is exhausted */
-static bool follow(struct state *s, struct past_chain *chain, uint32_t port,
-		   const struct past *past)
+/* Follows a pause to its root */
+static void add_chain(struct why *why, uint32_t port, const struct past *past)
 {
-	struct past_root root;
-	ssize_t index;
+	struct past_chain *chain = list_add(&why->chains, &why->n_chains, sizeof(*chain));
+	const struct why_victim victim = {
+		.port = port, .prio = past->prio, .rx = past->dir == XOFF_RX,
+		.tx = past->dir == XOFF_TX,
+	};
+	struct why_root root, *found;
 	size_t before;
 
 	do {
-		const struct past_step *step = add_step(s, chain, port, past);
+		const struct past_step *step = add_step(why, chain, port, past);
 
-		if (!step)
-			return false;
-		past = next(s, step, &port);
+		past = next(why, step, &port);
 		before = past ? seen(chain, port, past) : chain->n;
 	} while (past && before == chain->n);
-	root = past ? cycle_of(chain, before) : root_of(s, chain);
-	index = root_index(s->why, &root);
-	chain->root = index;
-	return index >= 0;
+	root = past ? cycle_of(chain, before) : root_of(why, chain);
+	chain->root = number_of(why, &root);
+	found = &why->roots[chain->root];
+	*(struct why_victim *)list_add(&found->victims, &found->n_victims, sizeof(victim)) = victim;
 }
 
-static bool add_chain(struct state *s, uint32_t port, const struct past *past)
+/* Sorts the roots: the one of most chains first */
+static int compare(const void *a, const void *b)
 {
-	struct why_past *why = s->why;
-	struct past_chain *chain = list_add(&why->chains, &why->n_chains, sizeof(*chain));
+	const struct why_root *p = a, *q = b;
 
-	return chain && follow(s, chain, port, past);
-}
-
-static size_t chains_of(const struct why_past *why, size_t root)
-{
-	size_t i, n = 0;
-
-	for (i = 0; i < why->n_chains; i++)
-		n += why->chains[i].root == root;
-	return n;
-}
-
-/* Puts the root of most chains first */
-static void sort_roots(struct why_past *why)
-{
-	size_t i, j, k;
-
-	for (i = 1; i < why->n_roots; i++)
-		for (j = i; j && chains_of(why, j) > chains_of(why, j - 1); j--) {
-			const struct past_root swap = why->roots[j];
-
-			why->roots[j] = why->roots[j - 1];
-			why->roots[j - 1] = swap;
-			for (k = 0; k < why->n_chains; k++) {
-				if (why->chains[k].root == j)
-					why->chains[k].root = j - 1;
-				else if (why->chains[k].root == j - 1)
-					why->chains[k].root = j;
-			}
-		}
+	if (p->n_victims != q->n_victims)
+		return p->n_victims < q->n_victims ? 1 : -1;
+	return p->number < q->number ? -1 : 1;
 }
 
 /*
  * Find the last pause that is over.
  * Return: the start of the pause of the ports asked about that ended last; 0: there is none.
  */
-uint64_t why_past_last(const struct past_port *ports, size_t n)
+uint64_t why_past_last(const struct why_port *ports, size_t n)
 {
 	uint64_t begin = 0, end = 0;
 	size_t i, j;
 
 	for (i = 0; i < n; i++)
-		for (j = 0; j < ports[i].pasts.n; j++) {
-			const struct past *p = &ports[i].pasts.list[j];
+		for (j = 0; j < ports[i].now->recorder.n_pasts; j++) {
+			const struct past *p = &ports[i].now->recorder.pasts[j];
 
 			if (!(ports[i].asked >> p->prio & 1) || !p->begin || p->end <= end)
 				continue;
@@ -425,35 +385,22 @@ uint64_t why_past_last(const struct past_port *ports, size_t n)
 
 /*
  * Find why ports were paused or sent XOFF at a time.
- * @why: result; the caller frees it with why_past_free(), also after an error
- * Return: false if memory is exhausted.
+ * @ports: the ports; must remain as long as the result
+ * @time: the time; 0: there is none
+ * @why: result; the caller frees it with why_free()
  */
-bool why_past(const struct past_port *ports, size_t n, uint64_t time, struct why_past *why)
+void why_past(const struct why_port *ports, size_t n, uint64_t time, struct why *why)
 {
-	struct state s = { .ports = ports, .n = n, .why = why };
 	size_t i, j;
 
-	*why = (struct why_past){ .time = time };
-	for (i = 0; i < n; i++)
-		for (j = 0; j < ports[i].pasts.n; j++) {
-			const struct past *p = &ports[i].pasts.list[j];
+	*why = (struct why){ .n = n, .ports = ports, .past = true, .time = time };
+	for (i = 0; time && i < n; i++)
+		for (j = 0; j < ports[i].now->recorder.n_pasts; j++) {
+			const struct past *p = &ports[i].now->recorder.pasts[j];
 
-			if (ports[i].asked >> p->prio & 1 && covers(&ports[i], p, time) &&
-			    !add_chain(&s, i, p))
-				return false;
+			if (ports[i].asked >> p->prio & 1 && covers(&ports[i], p, time))
+				add_chain(why, i, p);
 		}
-	sort_roots(why);
-	return true;
-}
-
-/* Free what why_past() has found */
-void why_past_free(struct why_past *why)
-{
-	size_t i;
-
-	for (i = 0; i < why->n_chains; i++)
-		free(why->chains[i].steps);
-	free(why->chains);
-	free(why->roots);
-	memset(why, 0, sizeof(*why));
+	if (why->n_roots)
+		qsort(why->roots, why->n_roots, sizeof(*why->roots), compare);
 }

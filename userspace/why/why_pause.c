@@ -16,30 +16,6 @@
 /* A pause that ended earlier than this before the reading is over, ns */
 #define RECENT		100000000ULL
 
-/**
- * struct pauses - pauses of a priority in one direction
- * @now: it is paused
- * @since: start of the present or last pause, ns
- * @last: length of the last finished pause, ns
- * @total: length of all pauses, ns
- */
-struct pauses {
-	bool		now;
-	uint64_t	since;
-	uint64_t	last;
-	uint64_t	total;
-};
-
-static struct pauses pauses_of(const struct wait_port *port, unsigned int prio,
-			       enum why_direction dir)
-{
-	const struct wait *w = &port->wait[prio];
-
-	if (dir == WHY_RX)
-		return (struct pauses){ w->rx_paused, w->rx_since, w->rx_last, w->rx_total };
-	return (struct pauses){ w->tx_xoff, w->tx_since, w->tx_last, w->tx_total };
-}
-
 /* Return: the time since the last pause ended; 0: paused; UINT64_MAX: no pause yet */
 static uint64_t gap_of(const struct pauses *p, uint64_t time)
 {
@@ -61,7 +37,7 @@ bool why_recent(const struct wait_port *port)
 	int dir;
 
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
-		for (dir = WHY_RX; dir <= WHY_TX; dir++) {
+		for (dir = 0; dir < XOFF_DIRS; dir++) {
 			p = pauses_of(port, prio, dir);
 			if (gap_of(&p, port->time) <= RECENT)
 				return true;
@@ -82,7 +58,7 @@ bool why_recent(const struct wait_port *port)
  * pause was longer than the time since its end.
  * Return: the part, in thousandths.
  */
-unsigned int why_permille(const struct why_port *port, unsigned int prio, enum why_direction dir)
+unsigned int why_permille(const struct why_port *port, unsigned int prio, enum xoff_dir dir)
 {
 	const struct pauses p = pauses_of(port->now, prio, dir);
 	const uint64_t gap = gap_of(&p, port->now->time);
@@ -128,19 +104,19 @@ uint8_t why_forced(const struct why_port *port, unsigned int pg)
 
 /*
  * Check whether a chain of waiting starts at a priority of a port.
- * @dir: %WHY_RX: the queue is paused; %WHY_TX: the port sends XOFF
+ * @dir: %XOFF_RX: the queue is paused; %XOFF_TX: the port sends XOFF
  * Return: whether it is paused, in a storm or sends XOFF, or has been so for a part of the time and
  * frames wait or an impairment forces XOFF.
  */
-bool why_starts(const struct why_port *port, unsigned int prio, enum why_direction dir)
+bool why_starts(const struct why_port *port, unsigned int prio, enum xoff_dir dir)
 {
 	const struct wait *w = &port->now->wait[prio];
 	const unsigned int pg = port->config->prio_pg[prio];
 	bool waits;
 
-	if (dir == WHY_RX ? w->rx_paused || w->storm == PFC_WATCHDOG_STATE_STORM : w->tx_xoff)
+	if (dir == XOFF_RX ? w->rx_paused || w->storm == PFC_WATCHDOG_STATE_STORM : w->tx_xoff)
 		return true;
-	if (dir == WHY_RX)
+	if (dir == XOFF_RX)
 		waits = w->backlog_bytes ||
 			(port->before && port->before->wait[prio].backlog_bytes);
 	else
@@ -165,7 +141,7 @@ bool why_was_fuller(const struct why_port *port, unsigned int pg)
 		return false;
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		if (port->config->prio_pg[prio] == pg &&
-		    why_permille(port, prio, WHY_TX) >= HELD_PERMILLE)
+		    why_permille(port, prio, XOFF_TX) >= HELD_PERMILLE)
 			return true;
 	return false;
 }
@@ -195,7 +171,7 @@ static bool is_explained(const struct why_port *port, const struct why_port *pee
 			 unsigned int prio)
 {
 	const struct wait *w = &port->now->wait[prio];
-	const unsigned int asked = why_permille(peer, prio, WHY_TX);
+	const unsigned int asked = why_permille(peer, prio, XOFF_TX);
 	const unsigned int pg = pg_in_xoff(peer, prio);
 
 	if (peer->now->wait[prio].tx_xoff)
@@ -203,7 +179,7 @@ static bool is_explained(const struct why_port *port, const struct why_port *pee
 	/* The pause began after the reading of the peer */
 	if (w->rx_paused && w->rx_since > peer->now->time)
 		return peer->now->wait_pg[pg].occupancy || why_forced(peer, pg);
-	return asked && asked * 2 >= why_permille(port, prio, WHY_RX);
+	return asked && asked * 2 >= why_permille(port, prio, XOFF_RX);
 }
 
 /* Return: whether a watchdog that an operator has triggered decides about the queue */
@@ -222,7 +198,7 @@ uint32_t why_waits_for(const struct why_port *ports, uint32_t port, unsigned int
 	const struct why_port *p = &ports[port];
 
 	if (p->peer != WHY_PEER_PORT || is_mitigated(p->config, prio) ||
-	    !why_starts(p, prio, WHY_RX) || !is_explained(p, &ports[p->peer_port], prio))
+	    !why_starts(p, prio, XOFF_RX) || !is_explained(p, &ports[p->peer_port], prio))
 		return WHY_NONE;
 	return why_pg(p->peer_port, pg_in_xoff(&ports[p->peer_port], prio));
 }

@@ -7,6 +7,7 @@
 
 #include "print.h"
 #include "shell.h"
+#include "why_past.h"
 #include "why_read.h"
 #include "why_walk.h"
 
@@ -18,11 +19,11 @@
  * @ctx: the context
  * @why: the analysis
  * @whole: print the whole chains, because the user has named a device
- * @no_lldp: do not ask lldpad for the name of a neighbour, which takes a moment for each root
+ * @no_lldp: do not ask lldpad for the name of a neighbour: this takes a moment for each root
  */
 struct why_output {
 	const struct ctx	*ctx;
-	struct why		*why;
+	const struct why	*why;
 	bool			whole;
 	bool			no_lldp;
 };
@@ -35,15 +36,28 @@ extern const char *const why_classes[];
 extern const char *const why_setting_words[];
 
 /* why_words.c */
+const char *why_size(char *buf, const struct why_output *out, uint64_t bytes);
+const char *why_period(char *buf, const struct why_output *out, uint64_t time);
 const char *why_name(char *buf, const struct why_output *out, uint32_t port);
+void why_mac(char *buf, const uint8_t *mac);
+void why_address(char *buf, const struct flow *flow, const uint8_t *address);
 const char *why_flow_words(char *buf, const struct why_output *out, const struct why_flow *flow);
+void why_past_words(char *buf, const struct why_output *out, const struct why_port *port,
+		    const struct past *past);
 const char *why_root_words(char *buf, const struct why_output *out, const struct why_root *root);
 const char *why_fix(char *buf, const struct why_output *out, const struct why_root *root);
 const char *why_verdict(char *buf, const struct why *why);
 
-int why_text(const struct why_output *out);
-int why_json(const struct why_output *out);
-struct json_object *why_root_json(const struct why_output *out, const struct why_root *root);
-int why_dot(const struct why_output *out);
+/* why_json.c */
+struct json_object *why_prio_json(const struct why *why, uint32_t port, unsigned int prio);
+struct json_object *why_roots_json(const struct why_output *out);
+
+/* why_past_print.c */
+void why_past_text(const struct why_output *out);
+struct json_object *why_past_chains_json(const struct why_output *out);
+
+void why_text(const struct why_output *out);
+void why_json(const struct why_output *out);
+void why_dot(const struct why_output *out);
 
 #endif /* WHY_PRINT_H */

@@ -3,11 +3,11 @@
  * Reads the ports for pfcctl why, and follows pauses over veths into other namespaces.
  *
  * The tool follows a veth only if one of its ends is paused or sends XOFF, or has done so a moment
- * ago.  So it reads a namespace without pauses only if a port of it takes part in a pause.
+ * ago; for the past, if the flight recorder of one of its ends has transitions.  So it reads a
+ * namespace without pauses only if a port of it takes part in a pause.
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 #include "fix.h"
 #include "select.h"
@@ -15,14 +15,14 @@
 
 /* ---- namespaces --------------------------------------------------------- */
 
-static struct why_space *space_of(const struct why_fabric *f, const struct netns *ns)
+static bool is_read(const struct why_fabric *f, const struct netns *ns)
 {
 	size_t i;
 
 	for (i = 0; i < f->n_spaces; i++)
 		if (f->spaces[i].ns == ns)
-			return &f->spaces[i];
-	return NULL;
+			return true;
+	return false;
 }
 
 /* Adds a namespace and reads its ports.  Return: an exit status */
@@ -30,46 +30,56 @@ static int add_space(struct why_fabric *f, struct netns *ns)
 {
 	struct why_space *space = list_add(&f->spaces, &f->n_spaces, sizeof(*space));
 
-	if (!space)
-		return fail(f->all.home.ctx, "out of memory");
 	space->ns = ns;
-	return waits_load(ns->ctx, &space->now);
+	return waits_load(ns->ctx, f->parts, &space->now);
 }
 
-static struct end end_of_port(struct netns *ns, uint32_t ifindex)
+/* Return: whether pauses may lead from this port to its peer */
+static bool takes_part(const struct wait_port *port)
 {
-	return end_of(ns, device_find(&ns->devices, ifindex));
+	return port->parts & WAITS_RECORDERS ? port->recorder.n : why_recent(port);
 }
 
-/* Reads the namespaces of the peers of a namespace.  Return: an exit status */
-static int follow(struct why_fabric *f, size_t space)
+/*
+ * Finds the other end of the link of a port.  @peer: result, valid if the return value is
+ * %WHY_PEER_DEVICE.  Return: %WHY_PEER_DEVICE also if the other end is a port
+ */
+static enum why_peer find_end(struct netnses *all, struct netns *ns, uint32_t ifindex,
+			      struct end *peer)
+{
+	const struct end end = end_of(ns, device_find(&ns->devices, ifindex));
+
+	if (!end.dev || strcmp(end.dev->kind, "veth"))
+		return WHY_PEER_OUTSIDE;
+	*peer = peer_of(all, &end);
+	return peer->dev && peer->ns->readable ? WHY_PEER_DEVICE : WHY_PEER_UNREAD;
+}
+
+/* Reads the namespaces of the peers of a namespace */
+static void follow(struct why_fabric *f, size_t space)
 {
 	struct netns *ns = f->spaces[space].ns;
+	struct end peer;
 	size_t i;
 
 	for (i = 0; i < f->spaces[space].now.n; i++) {
 		const struct wait_port *port = &f->spaces[space].now.list[i];
-		struct end end, peer;
 
-		if (!why_recent(port))
+		if (!takes_part(port) ||
+		    find_end(&f->all, ns, port->ifindex, &peer) != WHY_PEER_DEVICE)
 			continue;
-		end = end_of_port(ns, port->ifindex);
-		peer = peer_of(&f->all, &end);
 		/* A namespace that disappears at this moment counts as not readable */
-		if (peer.ns && !space_of(f, peer.ns) && add_space(f, peer.ns))
+		if (!is_read(f, peer.ns) && add_space(f, peer.ns))
 			peer.ns->readable = false;
 	}
-	return STATUS_OK;
 }
 
-static int follow_all(struct why_fabric *f)
+static void follow_all(struct why_fabric *f)
 {
 	size_t i;
-	int err = STATUS_OK;
 
-	for (i = 0; !err && i < f->n_spaces; i++)
-		err = follow(f, i);
-	return err;
+	for (i = 0; i < f->n_spaces; i++)
+		follow(f, i);
 }
 
 static bool is_idle(const struct waits *waits)
@@ -96,32 +106,21 @@ static int read_again(struct why_fabric *f, uint64_t interval)
 
 		space->before = space->now;
 		space->now = (struct waits){ 0 };
-		err = waits_load(space->ns->ctx, &space->now);
+		err = waits_load(space->ns->ctx, f->parts, &space->now);
 		if (err && !i)
 			return err;
 	}
-	return follow_all(f);
+	follow_all(f);
+	return STATUS_OK;
 }
 
 /* ---- ports -------------------------------------------------------------- */
-
-static const struct wait_port *find_port(const struct waits *waits, size_t hint, uint32_t ifindex)
-{
-	size_t i;
-
-	if (hint < waits->n && waits->list[hint].ifindex == ifindex)
-		return &waits->list[hint];
-	for (i = 0; i < waits->n; i++)
-		if (waits->list[i].ifindex == ifindex)
-			return &waits->list[i];
-	return NULL;
-}
 
 static void add_port(struct why_fabric *f, size_t space, size_t i)
 {
 	const struct why_space *s = &f->spaces[space];
 	const struct wait_port *now = &s->now.list[i];
-	const struct wait_port *before = find_port(&s->before, i, now->ifindex);
+	const struct wait_port *before = waits_find(&s->before, now->ifindex);
 	const struct port *config = port_find(&s->ns->ports, now->ifindex);
 
 	/* The port was added after its settings were read */
@@ -130,7 +129,7 @@ static void add_port(struct why_fabric *f, size_t space, size_t i)
 	f->ports[f->n++] = (struct why_port){
 		.netns = s->ns->name, .ns = space, .config = config, .now = now,
 		.before = before && before->id == now->id ? before : NULL,
-		.peer_netns = "", .peer_dev = "",
+		.peer_port = WHY_NONE, .peer_netns = "", .peer_dev = "",
 	};
 }
 
@@ -145,26 +144,11 @@ static uint32_t index_of(const struct why_fabric *f, const struct end *end)
 	return WHY_NONE;
 }
 
-/*
- * Find the other end of the link of a port.
- * @peer: result, valid if the return value is %WHY_PEER_DEVICE
- * Return: %WHY_PEER_DEVICE also if the other end is a port.
- */
-enum why_peer why_peer(struct netnses *all, struct netns *ns, uint32_t ifindex, struct end *peer)
-{
-	const struct end end = end_of_port(ns, ifindex);
-
-	if (!end.dev || strcmp(end.dev->kind, "veth"))
-		return WHY_PEER_OUTSIDE;
-	*peer = peer_of(all, &end);
-	return peer->dev && peer->ns->readable ? WHY_PEER_DEVICE : WHY_PEER_UNREAD;
-}
-
 static void find_peer(struct why_fabric *f, struct why_port *port)
 {
 	struct end peer;
 
-	port->peer = why_peer(&f->all, f->spaces[port->ns].ns, port->now->ifindex, &peer);
+	port->peer = find_end(&f->all, f->spaces[port->ns].ns, port->now->ifindex, &peer);
 	if (port->peer != WHY_PEER_DEVICE)
 		return;
 	port->peer_netns = peer.ns->name;
@@ -173,22 +157,19 @@ static void find_peer(struct why_fabric *f, struct why_port *port)
 	port->peer = port->peer_port == WHY_NONE ? WHY_PEER_DEVICE : WHY_PEER_PORT;
 }
 
-static int make_ports(struct why_fabric *f)
+static void make_ports(struct why_fabric *f)
 {
 	size_t i, j, n = 0;
 
 	for (i = 0; i < f->n_spaces; i++)
 		n += f->spaces[i].now.n;
-	f->ports = calloc(n + 1, sizeof(*f->ports));
-	if (!f->ports)
-		return fail(f->all.home.ctx, "out of memory");
+	f->ports = list_new(n, sizeof(*f->ports));
 	for (i = 0; i < f->n_spaces; i++)
 		for (j = 0; j < f->spaces[i].now.n; j++)
 			add_port(f, i, j);
 	for (i = 0; i < f->n; i++)
-		if (why_recent(f->ports[i].now))
+		if (takes_part(f->ports[i].now))
 			find_peer(f, &f->ports[i]);
-	return STATUS_OK;
 }
 
 /* Checks that PFC or PAUSE can affect a priority that the user has named */
@@ -219,71 +200,75 @@ static int mark_asked(struct ctx *ctx, const struct why_question *q, struct why_
 	int err = STATUS_OK;
 	size_t i;
 
-	if (q->dev)
+	if (q->dev && !q->lenient)
 		err = names_of_ports(ctx, q->dev, &f->all.home.ports, &names);
 	for (i = 0; !err && i < f->n && !f->ports[i].ns; i++) {
-		if (q->dev && !names_have(&names, f->ports[i].config->name))
+		const char *name = f->ports[i].config->name;
+
+		if (q->dev && !names_have(&names, name) &&
+		    !(q->lenient && select_has(q->dev, name)))
 			continue;
 		f->ports[i].asked = q->prios;
-		if (q->dev)
+		if (q->dev && !q->past)
 			err = check_prios(ctx, f->ports[i].config, q->prios);
 	}
 	free(names.list);
 	return err;
 }
 
-/*
- * Report a device that does not exist.
- * @dev: a device, a list or a pattern, or NULL
- * Return: an exit status.
- */
-int why_check_dev(struct ctx *ctx, const char *dev, const struct netnses *all)
+/* Reads the namespaces that pauses lead to.  Return: an exit status */
+static int read_spaces(struct why_fabric *f, const struct why_question *question)
 {
-	if (!dev || select_is_set(ctx, dev) || device_named(&all->home.devices, dev))
+	if (!question->past && is_idle(&f->spaces->now))
 		return STATUS_OK;
-	return fail_no_device(ctx, dev);
+	follow_all(f);
+	return question->past ? STATUS_OK : read_again(f, question->interval);
 }
 
 /*
- * Read the ports of the namespace, and all ports that their pauses lead to.
+ * Read the ports of the namespace, and all ports that their pauses lead to, and analyse them.
  * @question: what the user asks
  * @fabric: result; the caller frees it with why_fabric_free(), also after an error
  *
- * Waits for the interval between two readings, unless no port of the namespace is paused or sends
- * XOFF.
+ * Waits for the interval between two readings, unless the question is about the past, or no port of
+ * the namespace is paused or sends XOFF.
  * Return: an exit status.
  */
 int why_read(struct ctx *ctx, const struct why_question *question, struct why_fabric *fabric)
 {
+	const char *dev = question->dev;
 	int err;
 
 	memset(fabric, 0, sizeof(*fabric));
+	fabric->parts = question->past ? WAITS_PAUSES | WAITS_RECORDERS : WAITS_PAUSES;
 	netns_raise_limit();
-	err = netnses_load(ctx, PORT_CONFIG | PORT_WATCH | PORT_IMPAIR, &fabric->all);
-	if (!err)
-		err = why_check_dev(ctx, question->dev, &fabric->all);
+	err = netnses_load(ctx, question->past ? PORT_CONFIG :
+			   PORT_CONFIG | PORT_WATCH | PORT_IMPAIR, &fabric->all);
+	if (!err && dev && !question->lenient && !select_is_set(ctx, dev) &&
+	    !device_named(&fabric->all.home.devices, dev))
+		err = fail_no_device(ctx, dev);
 	if (!err)
 		err = add_space(fabric, &fabric->all.home);
-	if (!err && !is_idle(&fabric->spaces->now)) {
-		err = follow_all(fabric);
-		if (!err)
-			err = read_again(fabric, question->interval);
-	}
 	if (!err)
-		err = make_ports(fabric);
-	if (!err)
-		err = mark_asked(ctx, question, fabric);
+		err = read_spaces(fabric, question);
+	if (err)
+		return err;
+	make_ports(fabric);
+	err = mark_asked(ctx, question, fabric);
+	if (!err && question->past)
+		why_past(fabric->ports, fabric->n, question->time ?:
+			 why_past_last(fabric->ports, fabric->n), &fabric->why);
+	else if (!err)
+		why_analyse(fabric->ports, fabric->n, &fabric->why);
 	return err;
 }
 
-/**
- * why_fabric_free() - free what why_read() has read
- * @fabric: the result of why_read()
- */
+/* Free what why_read() has read */
 void why_fabric_free(struct why_fabric *fabric)
 {
 	size_t i;
 
+	why_free(&fabric->why);
 	for (i = 0; i < fabric->n_spaces; i++) {
 		waits_free(&fabric->spaces[i].before);
 		waits_free(&fabric->spaces[i].now);

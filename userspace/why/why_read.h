@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The ports of all namespaces that the pauses of a namespace lead to.
+ * The ports of all namespaces that the pauses of a namespace lead to, and why they are paused.
  */
 #ifndef WHY_READ_H
 #define WHY_READ_H
 
 #include "peer.h"
-#include "why_graph.h"
+#include "why_past.h"
 
 /**
  * struct why_question - what the user asks
  * @dev: a device, a list or a pattern; NULL: all ports of the namespace
  * @prios: bit mask of the priorities
+ * @lenient: it is not an error if @dev has disappeared
+ * @past: the question is about the past
+ * @time: the time in the past, CLOCK_MONOTONIC, ns; 0: that of the last pause
  * @interval: time between the two readings, ns
  */
 struct why_question {
 	const char	*dev;
 	uint8_t		prios;
+	bool		lenient;
+	bool		past;
+	uint64_t	time;
 	uint64_t	interval;
 };
 
@@ -33,26 +39,27 @@ struct why_space {
 };
 
 /**
- * struct why_fabric - the ports that the analysis gets
+ * struct why_fabric - the ports that pauses lead to, and their analysis
  * @all: the namespaces
+ * @parts: what waits_load() reads of them
  * @n_spaces: number of entries in @spaces
  * @spaces: namespaces that were read; the first one is that of the tool
  * @n: number of entries in @ports
  * @ports: the ports of all namespaces, those of the namespace of the tool first
+ * @why: the analysis
  */
 struct why_fabric {
 	struct netnses		all;
+	unsigned int		parts;
 	size_t			n_spaces;
 	struct why_space	*spaces;
 	size_t			n;
 	struct why_port		*ports;
+	struct why		why;
 };
 
 int why_read(struct ctx *ctx, const struct why_question *question, struct why_fabric *fabric);
 void why_fabric_free(struct why_fabric *fabric);
-void netns_raise_limit(void);
-int why_check_dev(struct ctx *ctx, const char *dev, const struct netnses *all);
-enum why_peer why_peer(struct netnses *all, struct netns *ns, uint32_t ifindex, struct end *peer);
 
 /* why_lldp.c */
 #define WHY_LLDP_NAME	64

@@ -3,7 +3,6 @@
  * Output of pfcctl why as text, for a terminal of 80 columns: the chains as trees, then the roots.
  */
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include "why_print.h"
 
@@ -56,16 +55,6 @@ static void line(unsigned int depth, const char *fmt, ...)
 	}
 }
 
-static const char *size(const struct why_output *out, char *buf, uint64_t bytes)
-{
-	return raw_or(out->ctx, format_scaled_size)(buf, bytes);
-}
-
-static const char *period(const struct why_output *out, char *buf, uint64_t time)
-{
-	return raw_or(out->ctx, format_scaled_time)(buf, time);
-}
-
 static unsigned int percent(uint64_t part, uint64_t whole)
 {
 	return whole ? (double)part * 100 / whole + 0.5 : 0;
@@ -74,35 +63,32 @@ static unsigned int percent(uint64_t part, uint64_t whole)
 /* ---- pauses ------------------------------------------------------------- */
 
 /* Adds the figures of the pauses of a priority */
-static void pauses(char *buf, const struct why_output *out, uint32_t port, unsigned int prio,
-		   enum why_direction dir)
+static void pause_words(char *buf, const struct why_output *out, uint32_t port, unsigned int prio,
+			enum xoff_dir dir)
 {
 	const struct why_port *p = &out->why->ports[port];
-	const struct wait *w = &p->now->wait[prio];
-	const bool rx = dir == WHY_RX, now = rx ? w->rx_paused : w->tx_xoff;
-	const uint64_t since = rx ? w->rx_since : w->tx_since;
-	const unsigned long long count = rx ? w->rx_count : w->tx_count;
-	const unsigned int permille = why_permille(p, prio, dir);
+	const struct pauses pauses = pauses_of(p->now, prio, dir);
 	char text[FORMAT_LEN];
 
-	if (now)
-		why_append(buf, " for %s", period(out, text, p->now->time - since));
+	if (pauses.now)
+		why_append(buf, " for %s", why_period(text, out, p->now->time - pauses.since));
 	else
 		why_append(buf, " at times");
-	why_append(buf, " (%u%%)", (permille + 5) / 10);
-	why_append(buf, ", %llu pause%s", count, count == 1 ? "" : "s");
-	why_append(buf, ", %s in all", period(out, text, rx ? w->rx_total : w->tx_total));
-	why_append(buf, ", longest %s", period(out, text, rx ? w->rx_longest : w->tx_longest));
+	why_append(buf, " (%u%%)", (why_permille(p, prio, dir) + 5) / 10);
+	why_append(buf, ", %llu pause%s", (unsigned long long)pauses.count,
+		   pauses.count == 1 ? "" : "s");
+	why_append(buf, ", %s in all", why_period(text, out, pauses.total));
+	why_append(buf, ", longest %s", why_period(text, out, pauses.longest));
 }
 
-static void start_line(const struct why_output *out, uint32_t port, unsigned int prio,
-		       enum why_direction dir)
+static void start_line(void *data, uint32_t node, unsigned int prio, enum xoff_dir dir)
 {
+	const struct why_output *out = data;
 	char buf[WHY_TEXT] = "", name[WHY_NAME];
 
-	pauses(buf, out, port, prio, dir);
-	line(0, "%s prio %u: %s%s", why_name(name, out, port), prio,
-	     dir == WHY_RX ? "paused" : "sends XOFF", buf);
+	pause_words(buf, out, why_port_of(node), prio, dir);
+	line(0, "%s prio %u: %s%s", why_name(name, out, why_port_of(node)), prio,
+	     dir == XOFF_RX ? "paused" : "sends XOFF", buf);
 }
 
 /* ---- steps -------------------------------------------------------------- */
@@ -127,9 +113,9 @@ static void pg_step(const struct why_output *out, const struct why_step *step)
 	char text[4][FORMAT_LEN], name[WHY_NAME];
 
 	line(step->depth + 1, "%s PG %u: %s%s, XOFF at %s, XON at %s, %s in headroom%s",
-	     why_name(name, out, port), id, size(out, text[0], pg->occupancy),
-	     pg->in_xoff ? "" : ", not in XOFF", size(out, text[1], pg->xoff_at),
-	     size(out, text[2], pg->xon_at), size(out, text[3], pg->headroom),
+	     why_name(name, out, port), id, why_size(text[0], out, pg->occupancy),
+	     pg->in_xoff ? "" : ", not in XOFF", why_size(text[1], out, pg->xoff_at),
+	     why_size(text[2], out, pg->xon_at), why_size(text[3], out, pg->headroom),
 	     step->seen ? ", see above" : "");
 	if (root && !step->seen)
 		line(step->depth + 2, "root %zu", root);
@@ -147,12 +133,12 @@ static void holder_words(char *buf, const struct why_output *out, uint32_t queue
 		const struct why_edge *edge = &out->why->edges[node->first + i];
 
 		why_append(buf, ", %s PG %u %s", why_name(name, out, why_port_of(edge->pg)),
-			   why_id_of(edge->pg), size(out, text, edge->bytes));
+			   why_id_of(edge->pg), why_size(text, out, edge->bytes));
 	}
 	if (node->n > HOLDERS)
 		why_append(buf, ", %u more", node->n - HOLDERS);
 	if (local)
-		why_append(buf, ", this host %s", size(out, text, local));
+		why_append(buf, ", this host %s", why_size(text, out, local));
 }
 
 static void flow_lines(const struct why_output *out, const struct why_step *step)
@@ -167,7 +153,7 @@ static void flow_lines(const struct why_output *out, const struct why_step *step
 		const struct why_flow f = why_flow_of(out->why, port, flow);
 
 		line(step->depth + 2, "%u%% %s %s", percent(flow->bytes, queue->bytes),
-		     size(out, text, flow->bytes), why_flow_words(buf, out, &f));
+		     why_size(text, out, flow->bytes), why_flow_words(buf, out, &f));
 	}
 	if (queue->flows > FLOWS)
 		line(step->depth + 2, "%u more flows", queue->flows - FLOWS);
@@ -185,63 +171,31 @@ static void queue_step(const struct why_output *out, const struct why_step *step
 	if (step->edge)
 		why_append(buf, "%u%% %s in ",
 			   percent(step->edge->bytes, out->why->nodes[step->edge->pg].bytes),
-			   size(out, text[0], step->edge->bytes));
+			   why_size(text[0], out, step->edge->bytes));
 	why_append(buf, "%s queue %u", why_name(name, out, port), prio);
 	if (step->seen || step->passes) {
 		line(step->depth + 1, "%s: %s", buf, step->seen ? "see above" : "sends on");
 		return;
 	}
-	why_append(buf, ": %s", size(out, text[1], w->backlog_bytes));
+	why_append(buf, ": %s", why_size(text[1], out, w->backlog_bytes));
 	holder_words(buf, out, step->node);
 	line(step->depth + 1, "%s", buf);
 	flow_lines(out, step);
 	if (node->held) {
 		*buf = '\0';
-		pauses(buf, out, port, prio, WHY_RX);
+		pause_words(buf, out, port, prio, XOFF_RX);
 		line(step->depth + 2, "paused%s", buf);
 	}
 	if (root)
 		line(step->depth + 2, "root %zu", root);
 }
 
-static void print_step(const struct why *why, const struct why_step *step, void *data)
+static void print_step(void *data, const struct why_step *step)
 {
-	(void)why;
 	if (why_is_pg(step->node))
 		pg_step(data, step);
 	else
 		queue_step(data, step);
-}
-
-/**
- * struct chains - chains in progress
- * @out: the output
- * @walker: memory of walks
- */
-struct chains {
-	const struct why_output	*out;
-	struct why_walker	walker;
-};
-
-static void print_chain(uint32_t node, unsigned int prio, enum why_direction dir, void *data)
-{
-	struct chains *chains = data;
-
-	start_line(chains->out, why_port_of(node), prio, dir);
-	why_walk_again(&chains->walker);
-	why_walk(&chains->walker, node, true, print_step, (void *)chains->out);
-}
-
-/* Prints the chains of the ports that the user has named.  Return: false: no memory */
-static bool print_chains(const struct why_output *out)
-{
-	struct chains chains = { .out = out };
-
-	if (!why_walker_begin(&chains.walker, out->why))
-		return false;
-	why_each_start(out->why, print_chain, &chains);
-	why_walker_end(&chains.walker);
-	return true;
 }
 
 /* ---- roots -------------------------------------------------------------- */
@@ -249,22 +203,22 @@ static bool print_chains(const struct why_output *out)
 static void print_flows(const struct why_output *out, const struct why_root *root)
 {
 	char buf[WHY_TEXT], text[FORMAT_LEN];
-	uint32_t i;
+	size_t i;
 
 	for (i = 0; i < root->n_flows && i < ROOT_FLOWS; i++) {
 		const struct why_flow *flow = &root->flows[i];
 
 		line(1, "%u%% %s %s", percent(flow->bytes, root->held),
-		     size(out, text, flow->bytes), why_flow_words(buf, out, flow));
+		     why_size(text, out, flow->bytes), why_flow_words(buf, out, flow));
 	}
 	if (root->n_flows > ROOT_FLOWS)
-		line(1, "%u more flows", root->n_flows - ROOT_FLOWS);
+		line(1, "%zu more flows", root->n_flows - ROOT_FLOWS);
 }
 
 static void print_victims(const struct why_output *out, const struct why_root *root)
 {
 	char buf[WHY_TEXT] = "", name[WHY_NAME];
-	uint32_t i;
+	size_t i;
 
 	for (i = 0; i < root->n_victims && i < VICTIMS; i++) {
 		why_name(name, out, root->victims[i].port);
@@ -275,7 +229,7 @@ static void print_victims(const struct why_output *out, const struct why_root *r
 			why_append(buf, " prio %u", root->victims[i].prio);
 	}
 	if (root->n_victims > i)
-		why_append(buf, ", %u more", root->n_victims - i);
+		why_append(buf, ", %zu more", root->n_victims - i);
 	if (root->n_victims)
 		line(1, "victims of prio %u:%s", root->prio, buf);
 }
@@ -286,7 +240,7 @@ static void print_root(const struct why_output *out, size_t number)
 	char buf[WHY_TEXT], text[FORMAT_LEN], command[SHELL_COMMAND];
 
 	line(0, "root %zu: %s; %s wait", number + 1, why_root_words(buf, out, root),
-	     size(out, text, root->bytes));
+	     why_size(text, out, root->bytes));
 	if (root->closing.flow)
 		line(1, "closed by %s", why_flow_words(buf, out, &root->closing));
 	/* The user pastes it: the second line of a command would be another command */
@@ -296,9 +250,12 @@ static void print_root(const struct why_output *out, size_t number)
 	print_victims(out, root);
 }
 
-/* Print the result as text.  Return: 0, or -1 if memory is exhausted */
-int why_text(const struct why_output *out)
+/* Print the result as text */
+void why_text(const struct why_output *out)
 {
+	static const struct why_walk walk = {
+		.whole = true, .start = start_line, .step = print_step,
+	};
 	char buf[WHY_TEXT];
 	size_t i;
 
@@ -306,11 +263,10 @@ int why_text(const struct why_output *out)
 		printf("%s now; pfcctl history shows earlier pauses\n", why_verdict(buf, out->why));
 	else if (!out->why->n_roots)
 		puts(why_verdict(buf, out->why));
-	if (out->whole && !print_chains(out))
-		return -1;
+	if (out->whole)
+		why_chains(out->why, &walk, (void *)out);
 	for (i = 0; i < out->why->n_roots; i++)
 		print_root(out, i);
 	if (why_flows_hidden(out->why))
 		puts("flows are not shown: they need CAP_NET_ADMIN in the network namespace");
-	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Walk along a chain of waiting, for the output.
+ * Walk along the chains of waiting, for the output.
  */
 #ifndef WHY_WALK_H
 #define WHY_WALK_H
@@ -23,30 +23,20 @@ struct why_step {
 	bool			passes;
 };
 
-typedef void why_step_fn(const struct why *why, const struct why_step *step, void *data);
-
 /**
- * struct why_walker - memory of walks
- * @why: the analysis
- * @number: number of the present walk
- * @walk: number of the last walk that contained a node
- * @next: next edge of a node
- * @stack: nodes between the start and the present node
+ * struct why_walk - how to walk, and what to call
+ * @whole: follow all queues that hold a PG, not only the one with most bytes
+ * @joined: nodes of earlier chains count as seen
+ * @start: called at the start of each chain, or NULL; @dir is the direction of XOFF
+ * @step: called for each step of the chain
  */
-struct why_walker {
-	struct why	*why;
-	uint32_t	number;
-	uint32_t	*walk;
-	uint32_t	*next;
-	uint32_t	*stack;
+struct why_walk {
+	bool	whole;
+	bool	joined;
+	void	(*start)(void *data, uint32_t node, unsigned int prio, enum xoff_dir dir);
+	void	(*step)(void *data, const struct why_step *step);
 };
 
-typedef void why_start_fn(uint32_t node, unsigned int prio, enum why_direction dir, void *data);
-
-void why_each_start(const struct why *why, why_start_fn *fn, void *data);
-bool why_walker_begin(struct why_walker *w, struct why *why);
-void why_walk(struct why_walker *w, uint32_t start, bool whole, why_step_fn *fn, void *data);
-void why_walk_again(struct why_walker *w);
-void why_walker_end(struct why_walker *w);
+void why_chains(const struct why *why, const struct why_walk *walk, void *data);
 
 #endif /* WHY_WALK_H */

@@ -5,10 +5,11 @@
 #include <arpa/inet.h>
 #include <string.h>
 #include "port_words.h"
+#include "when.h"
 #include "why_print.h"
 
 const char *const why_classes[] = {
-	"incast", "slow-receiver", "storm", "cycle", "neighbour", "setting", NULL
+	"incast", "slow-receiver", "storm", "cycle", "neighbour", "setting", "unknown", NULL
 };
 
 const char *const why_setting_words[] = {
@@ -18,11 +19,23 @@ const char *const why_setting_words[] = {
 _Static_assert(ARRAY_SIZE(why_classes) == WHY_CLASSES + 1, "words are missing");
 _Static_assert(ARRAY_SIZE(why_setting_words) == WHY_SETTINGS + 1, "words are missing");
 
-static const char *rate(const struct ctx *ctx, char *buf, uint64_t value)
+static const char *rate(const struct why_output *out, char *buf, uint64_t value)
 {
-	raw_or(ctx, format_scaled_rate)(buf, value);
+	raw_or(out->ctx, format_scaled_rate)(buf, value);
 	strcat(buf, "b/s");
 	return buf;
+}
+
+/* Format a number of bytes.  @buf: result, %FORMAT_LEN bytes.  Return: @buf */
+const char *why_size(char *buf, const struct why_output *out, uint64_t bytes)
+{
+	return raw_or(out->ctx, format_scaled_size)(buf, bytes);
+}
+
+/* Format a length of time.  @buf: result, %FORMAT_LEN bytes.  Return: @buf */
+const char *why_period(char *buf, const struct why_output *out, uint64_t time)
+{
+	return raw_or(out->ctx, format_scaled_time)(buf, time);
 }
 
 /*
@@ -39,10 +52,20 @@ const char *why_name(char *buf, const struct why_output *out, uint32_t port)
 	return buf;
 }
 
-static void mac_words(char *buf, const uint8_t *mac)
+/* Append a MAC address to a text of %WHY_TEXT bytes */
+void why_mac(char *buf, const uint8_t *mac)
 {
 	why_append(buf, "%02x:%02x:%02x:%02x:%02x:%02x", mac[0], mac[1], mac[2], mac[3], mac[4],
 		   mac[5]);
+}
+
+/* Append an IP address of a flow to a text of %WHY_TEXT bytes */
+void why_address(char *buf, const struct flow *flow, const uint8_t *address)
+{
+	char text[INET6_ADDRSTRLEN] = "";
+
+	inet_ntop(flow->addr_len == 16 ? AF_INET6 : AF_INET, address, text, sizeof(text));
+	why_append(buf, "%s", text);
 }
 
 static void protocol_words(char *buf, uint8_t protocol)
@@ -68,17 +91,15 @@ static void protocol_words(char *buf, uint8_t protocol)
 	}
 }
 
-static void address_words(char *buf, const struct flow *flow, const uint8_t *address,
-			  uint32_t number)
+static void end_words(char *buf, const struct flow *flow, const uint8_t *address, uint32_t number)
 {
-	const bool six = flow->addr_len == 16;
-	char text[INET6_ADDRSTRLEN] = "";
+	const bool brackets = flow->has_ports && flow->addr_len == 16;
 
-	inet_ntop(six ? AF_INET6 : AF_INET, address, text, sizeof(text));
+	why_append(buf, "%s", brackets ? "[" : "");
+	why_address(buf, flow, address);
+	why_append(buf, "%s", brackets ? "]" : "");
 	if (flow->has_ports)
-		why_append(buf, six ? "[%s]:%u" : "%s:%u", text, number);
-	else
-		why_append(buf, "%s", text);
+		why_append(buf, ":%u", number);
 }
 
 /*
@@ -103,15 +124,15 @@ const char *why_flow_words(char *buf, const struct why_output *out, const struct
 	if (f->addr_len) {
 		protocol_words(buf, f->protocol);
 		why_append(buf, " ");
-		address_words(buf, f, f->src, f->src_port);
+		end_words(buf, f, f->src, f->src_port);
 		why_append(buf, " > ");
-		address_words(buf, f, f->dst, f->dst_port);
+		end_words(buf, f, f->dst, f->dst_port);
 		why_append(buf, " dscp %u", f->dscp);
 	} else {
 		why_append(buf, "0x%04x ", f->ethertype);
-		mac_words(buf, f->src_mac);
+		why_mac(buf, f->src_mac);
 		why_append(buf, " > ");
-		mac_words(buf, f->dst_mac);
+		why_mac(buf, f->dst_mac);
 	}
 	if (f->tagged)
 		why_append(buf, " vlan %u", f->vlan);
@@ -128,12 +149,24 @@ static void pause_words(char *buf, const struct why_output *out, const struct wh
 	char text[FORMAT_LEN];
 
 	if (w->rx_paused)
-		why_append(buf, " for %s",
-			   raw_or(out->ctx, format_scaled_time)(text,
-								port->now->time - w->rx_since));
+		why_append(buf, " for %s", why_period(text, out, port->now->time - w->rx_since));
 	if (root->rates)
 		why_append(buf, ", %u%% of the time", (root->permille + 5) / 10);
 	why_append(buf, ", pause time %uq", w->rx_quanta);
+}
+
+/* Append to a text of %WHY_TEXT bytes how long a pause in the past was, and its start */
+void why_past_words(char *buf, const struct why_output *out, const struct why_port *port,
+		    const struct past *past)
+{
+	char text[FORMAT_LEN], when[STAMP_LEN];
+
+	why_append(buf, " for %s%s", past->begin ? "" : "at least ",
+		   why_period(text, out, why_past_length(port, past)));
+	if (past->begin)
+		why_append(buf, " from %s", stamp_short(out->ctx, when, past->begin));
+	if (!past->end)
+		why_append(buf, ", not over");
 }
 
 static void peer_words(char *buf, const struct why_output *out, const struct why_port *port)
@@ -143,8 +176,8 @@ static void peer_words(char *buf, const struct why_output *out, const struct why
 	if (*port->peer_dev)
 		why_append(buf, "%s%s%s", port->peer_netns, *port->peer_netns ? ":" : "",
 			   port->peer_dev);
-	else if (port->now->has_peer)
-		mac_words(buf, port->now->peer_mac);
+	else if (port->now->has_peer && !out->why->past)
+		why_mac(buf, port->now->peer_mac);
 	else
 		why_append(buf, "the peer");
 	if (!out->no_lldp && !*port->peer_dev && !port->ns &&
@@ -152,24 +185,44 @@ static void peer_words(char *buf, const struct why_output *out, const struct why
 		why_append(buf, " (%s)", name);
 }
 
+/* Adds by whom and for how long a queue is or was paused */
+static void paused_words(char *buf, const struct why_output *out, const struct why_root *root,
+			 const char *name)
+{
+	const struct why_port *port = &out->why->ports[root->port];
+
+	why_append(buf, "%s", root->class == WHY_STORM ? "PFC storm: " :
+		   root->class == WHY_SLOW_RECEIVER ? "slow receiver " :
+		   "neighbour beyond this machine: ");
+	peer_words(buf, out, port);
+	why_append(buf, " %s %s prio %u", out->why->past ? "paused" : "pauses", name, root->prio);
+	if (out->why->past)
+		why_past_words(buf, out, port, root->past);
+	else
+		pause_words(buf, out, root);
+}
+
 static void incast_words(char *buf, const struct why_output *out, const struct why_root *root,
 			 const char *name)
 {
 	char text[FORMAT_LEN];
 
-	why_append(buf, "congested egress %s prio %u: %u sender%s", name, root->prio, root->senders,
+	why_append(buf, "congested egress %s %s %u: %u sender%s", name,
+		   out->why->past ? "queue" : "prio", root->prio, root->senders,
 		   root->senders == 1 ? "" : "s");
+	if (out->why->past)
+		why_append(buf, ", whose PGs held %s", why_size(text, out, root->bytes));
 	if (!root->rates)
 		return;
-	why_append(buf, ", %s offered", rate(out->ctx, text, root->offered));
-	why_append(buf, ", %s drained", rate(out->ctx, text, root->drained));
+	why_append(buf, ", %s offered", rate(out, text, root->offered));
+	why_append(buf, ", %s drained", rate(out, text, root->drained));
 }
 
 static void cycle_words(char *buf, const struct why_output *out, const struct why_root *root,
 			const char *name)
 {
 	char other[WHY_NAME];
-	uint32_t i;
+	size_t i;
 
 	why_append(buf, "deadlock, prio %u:", root->prio);
 	for (i = 0; i < root->n_cycle; i++)
@@ -190,7 +243,7 @@ static void setting_words(char *buf, const struct why_output *out, const struct 
 	why_append(buf, "setting %s of %s limits prio %u", why_setting_words[root->setting], name,
 		   root->prio);
 	if (root->limit)
-		why_append(buf, " to %s", rate(out->ctx, text, root->limit));
+		why_append(buf, " to %s", rate(out, text, root->limit));
 	if (root->setting == WHY_SETTING_STRICT)
 		why_append(buf, ": strict classes before it use the port");
 	if (root->setting == WHY_SETTING_WATCHDOG)
@@ -206,7 +259,7 @@ static void setting_words(char *buf, const struct why_output *out, const struct 
  */
 const char *why_root_words(char *buf, const struct why_output *out, const struct why_root *root)
 {
-	const struct why_port *port = &out->why->ports[root->port];
+	bool unread = out->why->ports[root->port].peer == WHY_PEER_UNREAD;
 	char name[WHY_NAME];
 
 	why_name(name, out, root->port);
@@ -214,31 +267,26 @@ const char *why_root_words(char *buf, const struct why_output *out, const struct
 	switch (root->class) {
 	case WHY_INCAST:
 		incast_words(buf, out, root, name);
-		return buf;
+		unread &= out->why->past;
+		break;
 	case WHY_CYCLE:
 		cycle_words(buf, out, root, name);
-		return buf;
+		unread = false;
+		break;
 	case WHY_SETTING:
 		setting_words(buf, out, root, name);
-		return buf;
-	case WHY_SLOW_RECEIVER:
-		why_append(buf, "slow receiver ");
-		peer_words(buf, out, port);
-		why_append(buf, " pauses");
+		unread = false;
 		break;
-	case WHY_STORM:
-		why_append(buf, "PFC storm: ");
-		peer_words(buf, out, port);
-		why_append(buf, " pauses");
+	case WHY_UNKNOWN:
+		why_append(buf, "unknown: no record names the egress queue of the packets of %s"
+			   " prio %u", name, root->prio);
 		break;
 	default:
-		why_append(buf, "neighbour beyond this machine: ");
-		peer_words(buf, out, port);
-		why_append(buf, " pauses");
+		paused_words(buf, out, root, name);
 	}
-	why_append(buf, " %s prio %u", name, root->prio);
-	pause_words(buf, out, root);
-	if (port->peer == WHY_PEER_UNREAD)
+	if (root->past && root->past->start && root->past->start->quanta)
+		why_append(buf, ", pause time %uq", root->past->start->quanta);
+	if (unread)
 		why_append(buf, "; the namespace of the peer cannot be read, run pfcctl as root");
 	return buf;
 }
@@ -310,7 +358,11 @@ const char *why_fix(char *buf, const struct why_output *out, const struct why_ro
  */
 const char *why_verdict(char *buf, const struct why *why)
 {
-	if (!why->paused)
+	if (why->past && !why->time)
+		snprintf(buf, WHY_TEXT, "no pause is recorded");
+	else if (why->past && !why->n_chains)
+		snprintf(buf, WHY_TEXT, "no port was paused");
+	else if (!why->past && !why->paused)
 		snprintf(buf, WHY_TEXT, "no port is paused");
 	else if (!why->n_roots)
 		snprintf(buf, WHY_TEXT, "no cause found: no egress queue holds the frames now");
