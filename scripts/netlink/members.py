@@ -4,7 +4,7 @@
 from .spec import H_START, SIZES, lower
 
 # Structs that also have other members, which include these ones
-PARTS = ("port", "impairments", "profile", "storm", "holders", "flow", "record")
+PARTS = ("port", "impairments", "profile", "storm", "event", "holders", "flow", "record")
 
 
 def declaration(spec, attr, name):

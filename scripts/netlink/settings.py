@@ -8,7 +8,8 @@ from .spec import C_START, H_START, NOTE, SIZES, lower, value_of
 
 def words_of(spec, name):
     """Return: the words of an enum, or a list of pfc-extra.yaml"""
-    return spec.extra["words"].get(name) or [e["name"] for e in spec.enums[name]["entries"]]
+    return spec.extra["words"].get(name) or [e["name"].replace("unspec", "unknown")
+                                             for e in spec.enums[name]["entries"]]
 
 
 def help_texts(spec):

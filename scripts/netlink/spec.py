@@ -68,12 +68,12 @@ class Spec:
         return self.requests[tuple(op["do"]["request"]["attributes"])]
 
     def names_of(self, about):
-        """The attributes of a table of pfc-extra.yaml: of a set, a request or a reply"""
+        """The attributes of a table of pfc-extra.yaml: of a set, a request, a reply or an event"""
         if "set" in about:
             return self.sets[about["set"]]["map"]
-        part = "request" if "request" in about else "reply"
+        part = next(part for part in ("request", "reply", "event") if part in about)
         op = next(op for op in self.ops if op["name"] == about[part])
-        return op["do"][part]["attributes"]
+        return op.get("do", op)[part]["attributes"]
 
     def nested_sets(self):
         """Return: the nested attribute sets in requests; a set follows all sets nested in it"""

@@ -13,7 +13,7 @@ def map_table(spec, struct):
 
 def tool(spec):
     types = {"string": "NUL_STRING"}
-    rooms = {"lib/fields_generated.c": [C_START + '#include "model.h"\n'],
+    rooms = {"lib/fields_generated.c": [C_START + '#include "event.h"\n'],
              "why/why_fields_generated.c": [C_START + '#include "wait.h"\n']}
     for struct, about in spec.extra["fields"].items():
         lines = rooms["why/why_fields_generated.c" if about.get("room") == "why" else

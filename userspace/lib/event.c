@@ -12,64 +12,7 @@
 #include "select.h"
 #include "when.h"
 
-/* Words for &enum pfc_event.  JSON has underscores instead of hyphens. */
-const char *const event_words[] = {
-	[PFC_EVENT_UNSPEC] = "unknown",
-	[PFC_EVENT_PORT_ADD] = "port-add",
-	[PFC_EVENT_PORT_DEL] = "port-del",
-	[PFC_EVENT_XOFF_SENT] = "xoff-sent",
-	[PFC_EVENT_XON_SENT] = "xon-sent",
-	[PFC_EVENT_XOFF_RECEIVED] = "xoff-received",
-	[PFC_EVENT_XON_RECEIVED] = "xon-received",
-	[PFC_EVENT_HEADROOM_OVERRUN] = "headroom-overrun",
-	[PFC_EVENT_HEADROOM_SHORT] = "headroom-short",
-	[PFC_EVENT_STORM_DETECTED] = "storm-detected",
-	[PFC_EVENT_STORM_RESTORED] = "storm-restored",
-	[PFC_EVENT_PFC_DISABLED] = "pfc-disabled",
-	[PFC_EVENT_PFC_ENABLED] = "pfc-enabled",
-	[PFC_EVENT_MITIGATION_ON] = "mitigation-on",
-	[PFC_EVENT_MITIGATION_OFF] = "mitigation-off",
-	[PFC_EVENT_PAUSED_LONG] = "paused-long",
-	[PFC_EVENT_XOFF_TIMEOUT] = "xoff-timeout",
-	[PFC_EVENT_XOFF_RESUMED] = "xoff-resumed",
-	[PFC_EVENT_XOFF_RATE_RX] = "xoff-rate-rx",
-	[PFC_EVENT_XOFF_RATE_TX] = "xoff-rate-tx",
-	[PFC_EVENT_PAUSE_EXPIRED] = "pause-expired",
-	[PFC_EVENT_REFRESH_LATE] = "refresh-late",
-	[PFC_EVENT_SETTINGS_LOST] = "settings-lost",
-	[PFC_EVENT_PORT_RENAMED] = "port-renamed",
-	[PFC_EVENT_PORT_CHANGED] = "port-changed",
-	[PFC_EVENT_PAUSE_ENDED] = "pause-ended",
-	[PFC_EVENT_XOFF_LOST] = "xoff-lost",
-	[PFC_EVENT_PEAK] = "peak",
-	[PFC_EVENT_DEADLOCK] = "deadlock",
-	[PFC_EVENT_STILL_PAUSED] = "still-paused",
-	[PFC_EVENT_IMPAIR_CHANGED] = "impair-changed",
-	NULL
-};
-
-_Static_assert(ARRAY_SIZE(event_words) <= 32, "struct filter has too few bits");
-
-static const struct field event_fields[] = {
-	FIELD(PFC_A_EVENT, MNL_TYPE_U32, event, event),
-	FIELD(PFC_A_EVENT_TIME, MNL_TYPE_U64, event, time),
-	FIELD(PFC_A_IFINDEX, MNL_TYPE_U32, event, ifindex),
-	FIELD(PFC_A_IFNAME, MNL_TYPE_NUL_STRING, event, name),
-	FIELD(PFC_A_PORT_ID, MNL_TYPE_U32, event, port_id),
-	FIELD(PFC_A_EVENT_PRIOS, MNL_TYPE_U8, event, prios),
-	FIELD(PFC_A_EVENT_QUANTA, MNL_TYPE_U32, event, quanta),
-	FIELD(PFC_A_EVENT_LOST, MNL_TYPE_U32, event, lost),
-	FIELD(PFC_A_EVENT_COUNT, MNL_TYPE_U32, event, count),
-	FIELD(PFC_A_EVENT_IDLE_TIME, MNL_TYPE_U64, event, idle_time),
-	FIELD(PFC_A_EVENT_BYTES, MNL_TYPE_U32, event, bytes),
-	FIELD(PFC_A_EVENT_OLD_NAME, MNL_TYPE_NUL_STRING, event, old_name),
-	FIELD(PFC_A_EVENT_QUEUE_IFINDEX, MNL_TYPE_U32, event, queue_ifindex),
-	FIELD(PFC_A_EVENT_QUEUE_IFNAME, MNL_TYPE_NUL_STRING, event, queue_name),
-	FIELD(PFC_A_EVENT_QUEUE_PRIO, MNL_TYPE_U8, event, queue_prio),
-	FIELD(PFC_A_EVENT_QUEUE_BYTES, MNL_TYPE_U32, event, queue_bytes),
-	FIELD(PFC_A_EVENT_QUEUE_SINCE, MNL_TYPE_U64, event, queue_since),
-	{ 0 }
-};
+_Static_assert(PFC_EVENT_IMPAIR_CHANGED < 32, "struct filter has too few bits");
 
 static bool read_event_attr(const struct nlattr *attr, struct event *e)
 {

@@ -212,8 +212,8 @@ struct map_field {
 
 /* fields.c; an entry with the attribute 0 ends each table */
 extern const struct field port_fields[], pg_fields[], queue_fields[], tc_fields[],
-	watch_fields[], impair_fields[], impairments_fields[], storm_fields[], pool_fields[],
-	profile_fields[];
+	watch_fields[], impair_fields[], impairments_fields[], storm_fields[], event_fields[],
+	pool_fields[], profile_fields[];
 extern const struct map_field map_fields[];
 
 uint64_t member_value(const char *at, size_t size);

@@ -236,6 +236,42 @@ struct why_root {
 	double			sum;
 };
 
+#define PAST_NOTES	4	/* events of a step that are listed */
+
+/**
+ * struct past_step - a pause in a chain
+ * @port: index of the port
+ * @past: the pause
+ * @queue_port: sent XOFF: index of the port of the egress queue that is the cause, or %WHY_NONE
+ * @queue_prio: priority of that queue
+ * @votes: sent XOFF: number of XOFF of the priority at that time that name this queue
+ * @named: sent XOFF: number of XOFF at that time that name a queue
+ * @n_notes: number of entries in @notes
+ * @notes: storms, losses and stalls of the priority during the pause
+ */
+struct past_step {
+	uint32_t		port;
+	const struct past	*past;
+	uint32_t		queue_port;
+	uint8_t			queue_prio;
+	unsigned int		votes;
+	unsigned int		named;
+	unsigned int		n_notes;
+	const struct record	*notes[PAST_NOTES];
+};
+
+/**
+ * struct past_chain - from a pause to its root
+ * @n: number of steps
+ * @steps: the steps: the pause, its cause, the cause of that, and so on
+ * @root: number of the root
+ */
+struct past_chain {
+	size_t			n;
+	struct past_step	*steps;
+	uint32_t		root;
+};
+
 /**
  * struct why - the result of the analysis
  * @n: number of ports
@@ -333,6 +369,12 @@ static inline bool why_is_inside(const struct why_port *port)
 	return port->peer == WHY_PEER_PORT || port->peer == WHY_PEER_DEVICE;
 }
 
+/* Return: the length of a pause, as far as the flight recorder shows it */
+static inline uint64_t why_past_length(const struct why_port *port, const struct past *past)
+{
+	return past_part(&port->now->recorder, past, port->now->recorder.since, UINT64_MAX);
+}
+
 /* Return: an edge of a PG, the one with most bytes first */
 static inline const struct why_edge *why_edge_of(const struct why *why, uint32_t pg, uint32_t i)
 {
@@ -371,5 +413,9 @@ uint32_t why_add_root(struct why *why, const struct why_root *root);
 uint32_t why_root_index(const struct why *why, uint32_t number);
 void why_analyse(const struct why_port *ports, size_t n, struct why *why);
 void why_free(struct why *why);
+
+/* why_past.c */
+uint64_t why_past_last(const struct why_port *ports, size_t n);
+void why_past(const struct why_port *ports, size_t n, uint64_t time, struct why *why);
 
 #endif /* WHY_GRAPH_H */

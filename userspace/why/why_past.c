@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Finds the causes of pauses that are over.
+ * Finds the causes of pauses that are over, as far as the flight recorders know.
+ *
+ * A port that sent XOFF names the egress queue whose packet brought its PG into XOFF.  If received
+ * XOFF paused that queue, the chain continues at the peer, which sent XOFF.  Otherwise the queue
+ * was congested.
  */
 #include <stdlib.h>
-#include "why_past.h"
+#include "why_graph.h"
 
 /* XOFF of a priority this long before or after a pause name the cause of the pause, too */
 #define NEAR		500000000ULL	/* ns */

@@ -7,7 +7,6 @@
 
 #include "print.h"
 #include "shell.h"
-#include "why_past.h"
 #include "why_read.h"
 #include "why_walk.h"
 

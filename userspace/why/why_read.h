@@ -6,7 +6,7 @@
 #define WHY_READ_H
 
 #include "peer.h"
-#include "why_past.h"
+#include "why_graph.h"
 
 /**
  * struct why_question - what the user asks

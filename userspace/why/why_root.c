@@ -8,7 +8,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "why_past.h"
+#include "why_graph.h"
 
 /* A chain ends in a root if at least this share of its bytes waits because of it */
 #define SHARE_MIN	0.05

@@ -278,8 +278,9 @@ const char *why_root_words(char *buf, const struct why_output *out, const struct
 		unread = false;
 		break;
 	case WHY_UNKNOWN:
-		why_append(buf, "unknown: no record names the egress queue of the packets of %s"
-			   " prio %u", name, root->prio);
+		why_append(buf,
+			   "unknown: no record names the egress queue of the packets of %s prio %u",
+			   name, root->prio);
 		break;
 	default:
 		paused_words(buf, out, root, name);
