@@ -14,38 +14,28 @@
 /* With NLM_F_EXCL and this handle, the new qdisc replaces only a default qdisc */
 #define PFC_HANDLE	(1U << 16)
 
-static void root_request(struct message *msg, uint16_t type, uint16_t flags,
-			 unsigned int ifindex)
-{
-	struct tcmsg *tcm;
-
-	mnl_nlmsg_put_header(msg->buf);
-	msg->hdr.nlmsg_type = type;
-	msg->hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | flags;
-	tcm = mnl_nlmsg_put_extra_header(&msg->hdr, sizeof(*tcm));
-	tcm->tcm_family = AF_UNSPEC;
-	tcm->tcm_ifindex = ifindex;
-	tcm->tcm_parent = TC_H_ROOT;
-	mnl_attr_put_strz(&msg->hdr, TCA_KIND, PFC_QDISC_KIND);
-}
-
-static int add_qdisc(struct ctx *ctx, unsigned int ifindex)
+/* Adds or deletes the root qdisc of a device */
+static int change_root(struct ctx *ctx, uint16_t type, uint16_t flags, uint32_t handle,
+		       unsigned int ifindex)
 {
 	struct message msg;
 	struct tcmsg *tcm;
 
-	root_request(&msg, RTM_NEWQDISC, NLM_F_CREATE | NLM_F_EXCL, ifindex);
-	tcm = mnl_nlmsg_get_payload(&msg.hdr);
-	tcm->tcm_handle = PFC_HANDLE;
+	mnl_nlmsg_put_header(msg.buf);
+	msg.hdr.nlmsg_type = type;
+	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | flags;
+	tcm = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*tcm));
+	tcm->tcm_family = AF_UNSPEC;
+	tcm->tcm_ifindex = ifindex;
+	tcm->tcm_parent = TC_H_ROOT;
+	tcm->tcm_handle = handle;
+	mnl_attr_put_strz(&msg.hdr, TCA_KIND, PFC_QDISC_KIND);
 	return nl_talk(ctx, ctx->rtnl, &msg.hdr, NULL, NULL);
 }
 
 static int del_qdisc(struct ctx *ctx, unsigned int ifindex)
 {
-	struct message msg;
-
-	root_request(&msg, RTM_DELQDISC, 0, ifindex);
-	return nl_talk(ctx, ctx->rtnl, &msg.hdr, NULL, NULL);
+	return change_root(ctx, RTM_DELQDISC, 0, 0, ifindex);
 }
 
 static int find_ifindex(const struct nlmsghdr *nlh, void *data)
@@ -96,7 +86,7 @@ static int attach(struct ctx *ctx, const char *dev)
 		return err;
 	if (!ifindex)
 		return fail_no_device(ctx, dev);
-	err = add_qdisc(ctx, ifindex);
+	err = change_root(ctx, RTM_NEWQDISC, NLM_F_CREATE | NLM_F_EXCL, PFC_HANDLE, ifindex);
 	return err ? add_failed(ctx, dev, err) : STATUS_OK;
 }
 

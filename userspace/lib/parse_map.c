@@ -184,30 +184,13 @@ const char *const map_presets[] = {
 /* Fill a DSCP to priority map from a preset.  Return: whether the preset exists */
 bool map_preset(const char *word, uint8_t *table)
 {
-	unsigned int preset, dscp;
+	/* Bits to drop of DSCP 0..7, and of the others; 6 bits leave 0 */
+	static const uint8_t shifts[][2] = { { 0, 3 }, { 0, 6 }, { 3, 3 }, { 6, 6 } };
+	unsigned int preset = 0, dscp;
 
-	for (preset = 0; map_presets[preset]; preset++)
-		if (!strcmp(word, map_presets[preset]))
-			break;
-	for (dscp = 0; dscp < PFC_DSCP_COUNT; dscp++) {
-		const bool low = dscp < PFC_PRIO_COUNT;
-
-		switch (preset) {
-		case 0:
-			table[dscp] = low ? dscp : dscp >> 3;
-			break;
-		case 1:
-			table[dscp] = low ? dscp : 0;
-			break;
-		case 2:
-			table[dscp] = dscp >> 3;
-			break;
-		case 3:
-			table[dscp] = 0;
-			break;
-		default:
-			return false;
-		}
-	}
-	return true;
+	while (map_presets[preset] && strcmp(word, map_presets[preset]))
+		preset++;
+	for (dscp = 0; map_presets[preset] && dscp < PFC_DSCP_COUNT; dscp++)
+		table[dscp] = dscp >> shifts[preset][dscp >= PFC_PRIO_COUNT];
+	return map_presets[preset];
 }

@@ -14,47 +14,43 @@
 #include "setting.h"
 
 /**
- * struct line - a term of the headroom in the output
+ * struct term - a term of the headroom in the output
  * @name: name, also the key in JSON
- * @value: bytes
+ * @at: offset of its bytes in &struct pfc_headroom_terms
  * @what: description
  */
-struct line {
+struct term {
 	const char	*name;
-	uint64_t	value;
+	size_t		at;
 	const char	*what;
 };
 
-#define LINES	9
+#define TERM(name, what) { #name, offsetof(struct pfc_headroom_terms, name), what }
 
-static void make_lines(const struct pfc_link *link, struct line *lines)
+static const struct term terms[] = {
+	TERM(flight, "bits in flight during a round trip"),
+	TERM(response, "response time of the peer"),
+	TERM(crossing, "frame that crosses the XOFF threshold"),
+	TERM(waiting, "frame that this port is already sending"),
+	TERM(begun, "frame that the peer is already sending"),
+	TERM(pfc, "transmission of the XOFF frame"),
+	TERM(batch, "frames received in one batch"),
+	TERM(late, "latency of a CPU"),
+	TERM(ring, "XOFF waiting in the transmit ring"),
+};
+
+static uint64_t term_value(const struct pfc_headroom_terms *of, const struct term *term)
 {
-	struct pfc_headroom_terms t;
-
-	pfc_headroom_terms(link, &t);
-	lines[0] = (struct line){ "flight", t.flight, "bits in flight during a round trip" };
-	lines[1] = (struct line){ "response", t.response,
-				  "response time of the peer" };
-	lines[2] = (struct line){ "crossing", t.crossing,
-				  "frame that crosses the XOFF threshold" };
-	lines[3] = (struct line){ "waiting", t.waiting,
-				  "frame that this port is already sending" };
-	lines[4] = (struct line){ "begun", t.begun, "frame that the peer is already sending" };
-	lines[5] = (struct line){ "pfc", t.pfc, "transmission of the XOFF frame" };
-	lines[6] = (struct line){ "batch", t.batch,
-				  "frames received in one batch" };
-	lines[7] = (struct line){ "late", t.late, "latency of a CPU" };
-	lines[8] = (struct line){ "ring", t.ring,
-				  "XOFF waiting in the transmit ring" };
+	return member_value((const char *)of + term->at, sizeof(uint64_t));
 }
 
 static void link_text(const struct pfc_link *link)
 {
-	struct line lines[LINES];
+	struct pfc_headroom_terms t;
 	char buf[FORMAT_LEN];
-	int i;
+	size_t i;
 
-	make_lines(link, lines);
+	pfc_headroom_terms(link, &t);
 	printf("speed %s", format_speed(buf, link->speed));
 	printf(" rate %s", format_rate(buf, link->own_rate));
 	if (link->rate != link->own_rate)
@@ -63,22 +59,22 @@ static void link_text(const struct pfc_link *link)
 	printf(" mtu %u batch %u", link->mtu, link->batch);
 	printf(" latency %s", format_time(buf, link->latency));
 	printf(" ring %s\n", format_size(buf, link->ring));
-	for (i = 0; i < LINES; i++)
-		printf("  %-9s %11llu B  %s\n", lines[i].name,
-		       (unsigned long long)lines[i].value, lines[i].what);
+	for (i = 0; i < ARRAY_SIZE(terms); i++)
+		printf("  %-9s %11llu B  %s\n", terms[i].name,
+		       (unsigned long long)term_value(&t, &terms[i]), terms[i].what);
 	printf("  %-9s %11llu B\n", "headroom",
 	       (unsigned long long)pfc_headroom(link));
 }
 
 static void link_json(const struct pfc_link *link, struct json_object *to)
 {
-	struct json_object *terms = json_object_new_object();
-	struct line lines[LINES];
-	int i;
+	struct json_object *json = json_object_new_object();
+	struct pfc_headroom_terms t;
+	size_t i;
 
-	make_lines(link, lines);
-	for (i = 0; i < LINES; i++)
-		json_add_u64(terms, lines[i].name, lines[i].value);
+	pfc_headroom_terms(link, &t);
+	for (i = 0; i < ARRAY_SIZE(terms); i++)
+		json_add_u64(json, terms[i].name, term_value(&t, &terms[i]));
 	json_add_u64(to, "speed_bits_per_second", link->speed * 1000000ULL);
 	json_add_u64(to, "rate_bits_per_second", link->own_rate);
 	json_add_u64(to, "peer_rate_bits_per_second", link->rate);
@@ -88,7 +84,7 @@ static void link_json(const struct pfc_link *link, struct json_object *to)
 	json_add_u64(to, "latency_ns", link->latency);
 	json_add_u64(to, "ring_bytes", link->ring);
 	json_add_u64(to, "response_quanta", pfc_response_quanta(link->speed));
-	json_object_object_add(to, "terms", terms);
+	json_object_object_add(to, "terms", json);
 	json_add_u64(to, "headroom", pfc_headroom(link));
 }
 

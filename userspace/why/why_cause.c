@@ -340,10 +340,7 @@ static void find_closing(const struct why *why, struct why_root *root)
 	for (f = 0; f < queue->n_flows && !root->closing.flow; f++)
 		if (queue->flow[f].port_id == why->ports[why_port_of(pg)].now->id &&
 		    queue->flow[f].pg == why_id_of(pg))
-			root->closing = (struct why_flow){
-				.flow = &queue->flow[f], .ingress = why_port_of(pg),
-				.queue = why_port_of(next), .bytes = queue->flow[f].bytes,
-			};
+			root->closing = why_flow_of(why, why_port_of(next), &queue->flow[f]);
 }
 
 /*

@@ -141,19 +141,26 @@ static void holder_words(char *buf, const struct why_output *out, uint32_t queue
 		why_append(buf, ", this host %s", why_size(text, out, local));
 }
 
+/* Prints a flow, of @held bytes */
+static void flow_line(const struct why_output *out, unsigned int depth,
+		      const struct why_flow *flow, uint64_t held)
+{
+	char buf[WHY_TEXT], text[FORMAT_LEN];
+
+	line(depth, "%u%% %s %s", percent(flow->bytes, held), why_size(text, out, flow->bytes),
+	     why_flow_words(buf, out, flow));
+}
+
 static void flow_lines(const struct why_output *out, const struct why_step *step)
 {
-	const uint32_t port = why_port_of(step->node);
 	const struct holders *queue = why_holders(out->why, step->node);
-	char buf[WHY_TEXT], text[FORMAT_LEN];
 	size_t i;
 
 	for (i = 0; i < queue->n_flows && i < FLOWS; i++) {
-		const struct flow *flow = &queue->flow[i];
-		const struct why_flow f = why_flow_of(out->why, port, flow);
+		const struct why_flow flow =
+			why_flow_of(out->why, why_port_of(step->node), &queue->flow[i]);
 
-		line(step->depth + 2, "%u%% %s %s", percent(flow->bytes, queue->bytes),
-		     why_size(text, out, flow->bytes), why_flow_words(buf, out, &f));
+		flow_line(out, step->depth + 2, &flow, queue->bytes);
 	}
 	if (queue->flows > FLOWS)
 		line(step->depth + 2, "%u more flows", queue->flows - FLOWS);
@@ -202,15 +209,10 @@ static void print_step(void *data, const struct why_step *step)
 
 static void print_flows(const struct why_output *out, const struct why_root *root)
 {
-	char buf[WHY_TEXT], text[FORMAT_LEN];
 	size_t i;
 
-	for (i = 0; i < root->n_flows && i < ROOT_FLOWS; i++) {
-		const struct why_flow *flow = &root->flows[i];
-
-		line(1, "%u%% %s %s", percent(flow->bytes, root->held),
-		     why_size(text, out, flow->bytes), why_flow_words(buf, out, flow));
-	}
+	for (i = 0; i < root->n_flows && i < ROOT_FLOWS; i++)
+		flow_line(out, 1, &root->flows[i], root->held);
 	if (root->n_flows > ROOT_FLOWS)
 		line(1, "%zu more flows", root->n_flows - ROOT_FLOWS);
 }

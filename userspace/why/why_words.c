@@ -70,25 +70,15 @@ void why_address(char *buf, const struct flow *flow, const uint8_t *address)
 
 static void protocol_words(char *buf, uint8_t protocol)
 {
-	switch (protocol) {
-	case IPPROTO_UDP:
-		why_append(buf, "UDP");
-		break;
-	case IPPROTO_TCP:
-		why_append(buf, "TCP");
-		break;
-	case IPPROTO_SCTP:
-		why_append(buf, "SCTP");
-		break;
-	case IPPROTO_ICMP:
-		why_append(buf, "ICMP");
-		break;
-	case IPPROTO_ICMPV6:
-		why_append(buf, "ICMPv6");
-		break;
-	default:
+	static const char *const names[] = {
+		[IPPROTO_ICMP] = "ICMP", [IPPROTO_TCP] = "TCP", [IPPROTO_UDP] = "UDP",
+		[IPPROTO_ICMPV6] = "ICMPv6", [IPPROTO_SCTP] = "SCTP",
+	};
+
+	if (protocol < ARRAY_SIZE(names) && names[protocol])
+		why_append(buf, "%s", names[protocol]);
+	else
 		why_append(buf, "protocol %u", protocol);
-	}
 }
 
 static void end_words(char *buf, const struct flow *flow, const uint8_t *address, uint32_t number)
