@@ -79,6 +79,8 @@ class Setting:
         for word in ("zero", "word"):
             if word in form:
                 yield word, f'"{form[word]}"'
+        if "word-value" in form:
+            yield "word_value", self.spec.limit(form["word-value"])
         if "min" in form or least != "0":
             yield "min", form.get("min", least)
         yield "max", self.spec.limit(form.get("max", most))

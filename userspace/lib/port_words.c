@@ -201,10 +201,8 @@ static bool scalar_words(char *buf, const struct setting *s, const struct port *
 		snprintf(buf, WORDS_LEN, "%s", word_of(s->words, value));
 	else if (s->attr == PFC_A_SPEED && port->speed_source != PFC_SPEED_SOURCE_SET)
 		snprintf(buf, WORDS_LEN, "auto");
-	else if (s->attr == PFC_A_RESTORATION_TIME && value == PFC_RESTORATION_MANUAL)
-		snprintf(buf, WORDS_LEN, "manual");
-	else if (s->attr == PFC_A_CONTROL_PRIO && value == PFC_MAP_NONE)
-		snprintf(buf, WORDS_LEN, "none");
+	else if (s->word && value == s->word_value)
+		snprintf(buf, WORDS_LEN, "%s", s->word);
 	else
 		return number_words(buf, s, value);
 	return true;

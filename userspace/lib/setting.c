@@ -77,6 +77,10 @@ int scalar_parse(struct ctx *ctx, const struct setting *s, const char *word, uin
 		*value = 0;
 		return STATUS_OK;
 	}
+	if (s->word && !strcmp(word, s->word)) {
+		*value = s->word_value;
+		return STATUS_OK;
+	}
 	if (!s->parse(word, value))
 		return fail(ctx, "%s: '%s' is invalid; must be %s%s%s (%s..%s)", s->name, word,
 			    s->what, s->zero ? ", or " : "", s->zero ? s->zero : "",

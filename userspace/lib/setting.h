@@ -96,7 +96,8 @@ typedef bool parse_fn(const char *word, uint64_t *value);
  * @format: formats a number, for error messages
  * @what: description of a valid value, for error messages
  * @zero: word that means 0, or NULL
- * @word: other word that @read accepts, or NULL
+ * @word: word that means @word_value, or NULL
+ * @word_value: a number, which may be out of range
  * @min: minimum, unless the word is @zero
  * @max: maximum
  * @map: kind of map, if the setting is a map
@@ -112,6 +113,7 @@ struct setting {
 	const char		*what;
 	const char		*zero;
 	const char		*word;
+	uint64_t		word_value;
 	uint64_t		min;
 	uint64_t		max;
 	const struct map	*map;
@@ -122,7 +124,7 @@ setting_fn read_dev, read_name, read_value, read_window;
 setting_fn read_pgs, read_pg_value, read_pg_headroom, read_pg_name;
 setting_fn read_queues, read_queue_value;
 setting_fn read_impair_value;
-setting_fn read_prio_or_none, read_restoration, read_duty, read_given;
+setting_fn read_duty, read_given;
 
 /* setting_word.c */
 setting_fn read_word, read_flag;

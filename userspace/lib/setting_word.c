@@ -51,42 +51,6 @@ int read_flag(struct ctx *ctx, const struct setting *s, struct args *args, struc
 	return STATUS_OK;
 }
 
-/* read_prio_or_none() - parse a priority, or none, which means %PFC_MAP_NONE */
-int read_prio_or_none(struct ctx *ctx, const struct setting *s, struct args *args,
-		      struct change *c)
-{
-	const char *word = word_after(ctx, s, args);
-	uint64_t prio = PFC_MAP_NONE;
-	int err;
-
-	if (!word)
-		return STATUS_USAGE;
-	if (strcmp(word, s->word)) {
-		err = scalar_parse(ctx, s, word, &prio);
-		if (err)
-			return err;
-	}
-	mnl_attr_put_u8(&c->msg.hdr, s->attr, prio);
-	return STATUS_OK;
-}
-
-/* read_restoration() - parse auto, manual or a time */
-int read_restoration(struct ctx *ctx, const struct setting *s, struct args *args,
-		     struct change *c)
-{
-	const char *word = word_after(ctx, s, args);
-	uint64_t value = PFC_RESTORATION_MANUAL;
-	int err = STATUS_OK;
-
-	if (!word)
-		return STATUS_USAGE;
-	if (strcmp(word, s->word))
-		err = scalar_parse(ctx, s, word, &value);
-	if (!err)
-		mnl_attr_put_u64(&c->msg.hdr, s->attr, value);
-	return err;
-}
-
 int read_given(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	struct given *given = (struct given *)c;
