@@ -123,7 +123,7 @@ void json_add_bools(struct json_object *to, const char *key, const uint8_t *tabl
 	json_object_object_add(to, key, array);
 }
 
-/* Convert a bit mask of priorities to JSON.  Return: a JSON array */
+/* Convert a bit mask of priorities or PGs to JSON.  Return: a JSON array */
 struct json_object *json_prios(uint8_t prios)
 {
 	struct json_object *array = json_object_new_array();

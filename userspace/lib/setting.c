@@ -9,6 +9,7 @@
 #include <string.h>
 #include "fix.h"
 #include "keyword.h"
+#include "port_words.h"
 #include "select.h"
 #include "setting.h"
 
@@ -163,17 +164,9 @@ int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t att
 /* Check that a new name is not a keyword.  Return: an exit status */
 int name_free(struct ctx *ctx, const char *name)
 {
-	static const char *const words[] = {
-		"none", "size", "oversubscribe-ratio", "shared-headroom", "cell", "cell-overhead",
-	};
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(words); i++)
-		if (!strcmp(name, words[i]))
-			return fail(ctx,
-				    "name: '%s' is reserved; must not be none or a setting of a pool",
-				    name);
-	return STATUS_OK;
+	if (strcmp(name, "none") && !setting_find(pool_settings, name))
+		return STATUS_OK;
+	return fail(ctx, "name: '%s' is reserved; must not be none or a setting of a pool", name);
 }
 
 /* read_name() - parse the name of a pool */

@@ -80,8 +80,7 @@ static void print_json(const struct ctx *ctx, const struct event *e)
 	json_add_u64_or_null(json, "idle_time_ns", e->idle_time);
 	json_add_u64_or_null(json, "occupancy", e->bytes);
 	json_object_object_add(json, "queue", queue_json(e));
-	json_object_object_add(json, "old_dev", *e->old_name ?
-			       json_object_new_string(e->old_name) : NULL);
+	json_add_name(json, "old_dev", e->old_name);
 	json_object_object_add(json, "storm", e->has_storm ?
 			       storm_json(&e->storm, e->time) : NULL);
 	/* Only pfcctl monitor --deadlock prints cycles */

@@ -222,13 +222,12 @@ static struct json_object *pgs_json(const struct port *port)
 
 static struct json_object *short_json(const struct port *port)
 {
-	struct json_object *array = json_object_new_array();
+	uint8_t pgs = 0;
 	int id;
 
 	for (id = 0; id < PFC_PRIO_COUNT; id++)
-		if (pg_short(&port->pgs[id]))
-			json_object_array_add(array, json_object_new_int(id));
-	return array;
+		pgs |= pg_short(&port->pgs[id]) << id;
+	return json_prios(pgs);
 }
 
 static void show_json(const struct ctx *ctx, const struct overview *o)
