@@ -20,7 +20,6 @@ format_fn *raw_or(const struct ctx *ctx, format_fn *format);
 const char *word_of(const char *const *words, unsigned int value);
 const char *join_words(char *buf, const char *const *words, unsigned int n);
 
-struct json_object *json_prios(uint8_t prios);
 void json_add_u64(struct json_object *to, const char *key, uint64_t value);
 void json_add_bool(struct json_object *to, const char *key, bool value);
 void json_add_name(struct json_object *to, const char *key, const char *name);
