@@ -11,13 +11,20 @@
 /* Maximum number of entries in a command: enough to remove all old and add as many new entries */
 #define ETHTYPES_AT_ONCE	(2 * PFC_ETHTYPES_MAX)
 
-/* Return: the next word of a list, or NULL: the first word without a colon ends the list */
-static const char *list_next(struct args *args)
+typedef int entry_fn(struct ctx *ctx, const struct setting *s, const char *word, void *to);
+
+/* Parses the words of a list: the first word, and those after it up to one without a colon */
+static int each_entry(struct ctx *ctx, const struct setting *s, struct args *args, entry_fn *parse,
+		      void *to)
 {
-	if (!args->argc || !strchr(*args->argv, ':'))
-		return NULL;
-	args->argc--;
-	return *args->argv++;
+	const char *word = word_after(ctx, s, args);
+	int err = word ? parse(ctx, s, word, to) : STATUS_USAGE;
+
+	while (!err && args->argc && strchr(*args->argv, ':')) {
+		args->argc--;
+		err = parse(ctx, s, *args->argv++, to);
+	}
+	return err;
 }
 
 static void put_map(struct nlmsghdr *nlh, const struct setting *s,
@@ -39,21 +46,22 @@ static void put_map(struct nlmsghdr *nlh, const struct setting *s,
 	mnl_attr_nest_end(nlh, nest);
 }
 
+/* Parses an entry of a map, or the name of a preset */
+static int entry_parse(struct ctx *ctx, const struct setting *s, const char *word, void *table)
+{
+	return s->attr == PFC_A_DSCP_PRIO && map_preset(word, table) ? STATUS_OK :
+	       map_parse(ctx, s->map, word, table);
+}
+
 /* read_map() - parse KEY:VALUE words, optionally after the name of a preset */
 int read_map(struct ctx *ctx, const struct setting *s, struct args *args,
 	     struct change *c)
 {
 	uint8_t table[PFC_DSCP_COUNT];
-	const char *word = word_after(ctx, s, args);
-	int err = STATUS_OK;
+	int err;
 
-	if (!word)
-		return STATUS_USAGE;
 	memset(table, MAP_UNSET, sizeof(table));
-	if (s->attr != PFC_A_DSCP_PRIO || !map_preset(word, table))
-		err = map_parse(ctx, s->map, word, table);
-	while (!err && (word = list_next(args)))
-		err = map_parse(ctx, s->map, word, table);
+	err = each_entry(ctx, s, args, entry_parse, table);
 	if (!err)
 		put_map(&c->msg.hdr, s, table);
 	return err;
@@ -88,10 +96,11 @@ static int check_ethtype(struct ctx *ctx, const struct map *map, uint64_t type)
 	return STATUS_OK;
 }
 
-static int ethtype_parse(struct ctx *ctx, const struct map *map, const char *word,
-			 struct ethtypes *list)
+static int ethtype_parse(struct ctx *ctx, const struct setting *s, const char *word, void *to)
 {
+	const struct map *map = s->map;
 	const char *colon = strchr(word, ':');
+	struct ethtypes *list = to;
 	uint8_t prio = 0;
 	uint64_t type;
 	unsigned int i;
@@ -122,22 +131,15 @@ static int ethtype_parse(struct ctx *ctx, const struct map *map, const char *wor
 int read_ethtypes(struct ctx *ctx, const struct setting *s, struct args *args,
 		  struct change *c)
 {
-	const char *word = word_after(ctx, s, args);
 	struct nlmsghdr *nlh = &c->msg.hdr;
+	struct ethtypes list = { 0 };
 	struct nlattr *nest, *entry;
-	struct ethtypes list;
 	unsigned int i;
 	int err;
 
-	if (!word)
-		return STATUS_USAGE;
-	list.n = 0;
-	do {
-		err = ethtype_parse(ctx, s->map, word, &list);
-		if (err)
-			return err;
-		word = list_next(args);
-	} while (word);
+	err = each_entry(ctx, s, args, ethtype_parse, &list);
+	if (err)
+		return err;
 	nest = mnl_attr_nest_start(nlh, s->attr);
 	for (i = 0; i < list.n; i++) {
 		entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
@@ -149,9 +151,9 @@ int read_ethtypes(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
-static int tc_parse(struct ctx *ctx, const struct setting *s, const char *word,
-		    struct change *c)
+static int tc_parse(struct ctx *ctx, const struct setting *s, const char *word, void *change)
 {
+	struct change *c = change;
 	unsigned int first = 0, last = 0;
 	const char *rest = word;
 	uint64_t value = 0;
@@ -178,18 +180,7 @@ static int tc_parse(struct ctx *ctx, const struct setting *s, const char *word,
 int read_tc_values(struct ctx *ctx, const struct setting *s, struct args *args,
 		   struct change *c)
 {
-	const char *word = word_after(ctx, s, args);
-	int err;
-
-	if (!word)
-		return STATUS_USAGE;
-	do {
-		err = tc_parse(ctx, s, word, c);
-		if (err)
-			return err;
-		word = list_next(args);
-	} while (word);
-	return STATUS_OK;
+	return each_entry(ctx, s, args, tc_parse, c);
 }
 
 /*
