@@ -136,8 +136,8 @@ static int add_named(struct ctx *ctx, struct roce_targets *targets, const char *
 	return add(targets, dev) ? STATUS_OK : fail(ctx, "out of memory");
 }
 
-/* Adds the devices of a pattern: those that the tool would select itself */
-static int add_matching(struct ctx *ctx, struct roce_targets *targets, const char *pattern)
+/* Adds the devices that can be ports.  @pattern: only those that match; NULL: all */
+static int add_fit(struct ctx *ctx, struct roce_targets *targets, const char *pattern)
 {
 	const struct devices *all = &targets->devices;
 	char why[WHY_LEN];
@@ -147,15 +147,15 @@ static int add_matching(struct ctx *ctx, struct roce_targets *targets, const cha
 	for (i = 0; i < all->n; i++) {
 		const struct device *dev = &all->list[i];
 
-		if (!select_matches(pattern, dev->name) ||
+		if ((pattern && !select_matches(pattern, dev->name)) ||
 		    is_unfit(targets, dev, why))
 			continue;
 		found = true;
 		if (!roce_is_target(targets, dev->ifindex) && !add(targets, dev))
 			return fail(ctx, "out of memory");
 	}
-	return found ? STATUS_OK :
-		       fail(ctx, "dev: '%s' matches no device that can be a port", pattern);
+	return found || !pattern ? STATUS_OK :
+	       fail(ctx, "dev: '%s' matches no device that can be a port", pattern);
 }
 
 static int add_set(struct ctx *ctx, struct roce_targets *targets, const char *word)
@@ -164,23 +164,9 @@ static int add_set(struct ctx *ctx, struct roce_targets *targets, const char *wo
 	int err = STATUS_OK;
 
 	while (!err && select_next(&word, element))
-		err = select_is_pattern(element) ? add_matching(ctx, targets, element) :
+		err = select_is_pattern(element) ? add_fit(ctx, targets, element) :
 						   add_named(ctx, targets, element);
 	return err;
-}
-
-static int add_fit(struct ctx *ctx, struct roce_targets *targets)
-{
-	const struct devices *all = &targets->devices;
-	char why[WHY_LEN];
-	size_t i;
-
-	targets->found = true;
-	for (i = 0; i < all->n; i++)
-		if (!is_unfit(targets, &all->list[i], why) &&
-		    !add(targets, &all->list[i]))
-			return fail(ctx, "out of memory");
-	return STATUS_OK;
 }
 
 /*
@@ -196,14 +182,14 @@ int roce_targets_load(struct ctx *ctx, const char *const *names, size_t n,
 	size_t i;
 	int err;
 
-	memset(targets, 0, sizeof(*targets));
+	*targets = (struct roce_targets){ .found = !n };
 	err = ports_load(ctx, NULL, PORT_CONFIG | PORT_WATCH, &targets->ports);
 	if (!err)
 		err = devices_load(ctx, &targets->devices);
 	if (!err)
 		err = devices_load_use(ctx, &targets->devices);
 	if (!err && !n)
-		err = add_fit(ctx, targets);
+		err = add_fit(ctx, targets, NULL);
 	for (i = 0; !err && i < n; i++)
 		err = select_is_set(ctx, names[i]) ? add_set(ctx, targets, names[i]) :
 						     add_named(ctx, targets, names[i]);
