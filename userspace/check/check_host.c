@@ -210,14 +210,13 @@ static void report_losses(struct check *c, const struct end *end)
 		{ "rx_nohandler", dev->rx_nohandler - old->rx_nohandler },
 	};
 	char name[END_LEN], text[160] = "";
-	size_t i, len = 0;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(counters); i++)
 		if (counters[i].count)
-			len += snprintf(text + len, sizeof(text) - len, "%s%s %llu",
-					len ? ", " : "", counters[i].name,
-					(unsigned long long)counters[i].count);
-	if (len)
+			text_append(text, sizeof(text), "%s%s %llu", *text ? ", " : "",
+				    counters[i].name, (unsigned long long)counters[i].count);
+	if (*text)
 		check_report(c, 0, NO_PG,
 			     "kernel or driver dropped packets of %s, not counted by any port: %s",
 			     end_name(name, c, end), text);
