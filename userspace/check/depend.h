@@ -265,11 +265,9 @@ bool dep_is_transit(const struct dep_net *net, const uint8_t *routers, const str
 /* depend_walk.c */
 bool dep_walk(const struct dep_net *net, struct dep_turns *turns);
 
-/* depend_turn.c */
+/* depend_graph.c */
 struct dep_turn *dep_turn(struct dep_turns *turns, uint32_t from, uint32_t to);
 void dep_turns_free(struct dep_turns *turns);
-
-/* depend_graph.c */
 uint8_t dep_possible(const struct port *port);
 struct dep_move dep_move(const struct port *in, const struct port *out, const struct port *next,
 			 uint8_t prio, bool flooded);
