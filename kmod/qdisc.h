@@ -23,6 +23,7 @@
  * @frames: number of frames of the packets in @list: a GSO packet may be several frames
  * @local: bytes of the frames in the queue that are charged to no port
  * @dropped: a storm is active: the queue drops all frames
+ * @lifetime_max: largest backlog before the last clear of the watermarks, bytes
  * @bound: backlog, bytes, up to which enqueue need not check limit, storm and marking
  * @limits: limit of the queue and ECN marking thresholds
  */

@@ -298,7 +298,7 @@ static int pfc_init(struct Qdisc *sch, struct nlattr *opt,
 
 /*
  * The core also calls this after an init function has failed, possibly after pfc_reset().  A leaf
- * has no port then: see pfc_leaves_release().
+ * has no port here: pfc_leaves_end() has cleared it before its port drops the last reference.
  */
 static void pfc_destroy(struct Qdisc *sch)
 {

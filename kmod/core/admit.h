@@ -251,8 +251,8 @@ static inline u64 pfc_xon(const struct pfc_pg_limits *limits, u32 free)
  * @free: free bytes of the shared part
  *
  * With a dynamic threshold, XON may be 0 bytes.  An empty group always counts as drained.  A group
- * that sends XOFF ahead of its threshold resumes by the same test as it stops, which also depends on
- * the free bytes.
+ * that sends XOFF ahead of its threshold resumes by the same test as it stops: the free bytes of
+ * the pool count, too.
  * Return: true if the peer may resume.
  */
 static inline bool pfc_admit_drained(const struct pfc_pg_limits *limits,

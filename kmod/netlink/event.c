@@ -150,8 +150,8 @@ static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 }
 
 /*
- * The functions that change the state of a pause record it themselves, with its exact time.  A record
- * has priorities, which the end of all impairments has not.
+ * The functions that change the state of a pause record it themselves, with its exact time.  A
+ * record has priorities, which the end of all impairments has not.
  */
 static bool pfc_event_recorded(u32 event)
 {

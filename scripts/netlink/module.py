@@ -112,7 +112,7 @@ def kernel_op(spec, op):
         lines += [f"\t\t.policy = {policy},", f"\t\t.maxattr = ARRAY_SIZE({policy}) - 1,"]
     if "dump" in op:
         lines.append(f"\t\t.start = {lower(op['dump']['pre'])},"
-                     f" .dumpit = pfc_genl_{function(spec, op)[:-4]}_dump,")
+                     f" .dumpit = pfc_genl_{function(spec, op).removesuffix('_get')}_dump,")
     lines += [f"\t\t.flags = GENL_{upper(flag)}," for flag in op.get("flags", [])]
     return "\t{\n" + "\n".join(lines) + "\n\t},\n"
 
@@ -213,9 +213,10 @@ def kernel(spec):
     source += [f"\t[PFC_CMD_{upper(op['name'])}] = pfc_genl_{function(spec, op)},"
                for op in ops if "do" in op]
     puts = [op for op in ops if of_ports(spec, op)]
+    names = [lower(op["name"]).removesuffix("_get") for op in puts]
     source.append("};\n\nconst pfc_put_fn pfc_port_puts[PFC_CMD_MAX + 1] = {")
-    source += [f"\t[PFC_CMD_{upper(op['name'])}] = pfc_put_{lower(op['name'])[:-4]},"
-               for op in puts]
+    source += [f"\t[PFC_CMD_{upper(op['name'])}] = pfc_put_{name},"
+               for op, name in zip(puts, names)]
     source.append("};")
     header.append(f"extern const struct genl_ops pfc_genl_ops[{len(ops)}];")
     header.append("typedef int (*pfc_genl_handler)(struct sk_buff *skb, struct genl_info *info);")
@@ -225,10 +226,9 @@ def kernel(spec):
     header += [f"int {start}(struct netlink_callback *cb);"
                for start in sorted({lower(op["dump"]["pre"]) for op in ops if "dump" in op})]
     header += bounds(spec)
-    header += [f"int pfc_put_{lower(op['name'])[:-4]}(struct sk_buff *msg, void *object);"
-               for op in puts]
+    header += [f"int pfc_put_{name}(struct sk_buff *msg, void *object);" for name in names]
     requests = dict.fromkeys(function(spec, op) for op in ops if "do" in op)
-    dumps = dict.fromkeys(function(spec, op)[:-4] for op in ops if "dump" in op)
+    dumps = dict.fromkeys(function(spec, op).removesuffix('_get') for op in ops if "dump" in op)
     header += [f"int pfc_genl_{name}(struct sk_buff *skb, struct genl_info *info);"
                for name in requests]
     header += [f"int pfc_genl_{name}_dump(struct sk_buff *skb, struct netlink_callback *cb);"

@@ -62,8 +62,8 @@ static bool is_used(const struct roce_states *states, const char *kind, const ch
 }
 
 /*
- * Adds the former pools and profiles that the devices need, and that no longer exist.  The pool of a
- * profile precedes it
+ * Adds the former pools and profiles that the devices need, and that no longer exist.  The pool of
+ * a profile precedes it.
  */
 static void add_former(struct text *text, const struct text *now, const struct roce_states *states)
 {
