@@ -81,9 +81,8 @@ static void search_from(struct search *s, uint32_t start)
  * Find the strongly connected components of a graph.
  * @next: gets its edges
  * @found: result; the caller frees it with components_free()
- * Return: true.
  */
-bool components_find(void *graph, uint32_t nodes, component_next *next, struct components *found)
+void components_find(void *graph, uint32_t nodes, component_next *next, struct components *found)
 {
 	uint32_t node, *all = list_new(5 * (size_t)nodes, sizeof(*all));
 	struct search s = {
@@ -103,7 +102,6 @@ bool components_find(void *graph, uint32_t nodes, component_next *next, struct c
 		if (!s.index[node])
 			search_from(&s, node);
 	free(all);
-	return true;
 }
 
 /* Free components */

@@ -36,7 +36,7 @@ struct components {
 	uint32_t	*order;
 };
 
-bool components_find(void *graph, uint32_t nodes, component_next *next, struct components *found);
+void components_find(void *graph, uint32_t nodes, component_next *next, struct components *found);
 void components_free(struct components *found);
 
 #endif /* COMPONENTS_H */

@@ -127,8 +127,10 @@ static bool apply(struct ctx *ctx, char *line, struct port *port)
 	struct args args = { batch_split(line, words) - OBJECT_WORDS, words + OBJECT_WORDS };
 	struct change c;
 
-	while (strcmp(s->object, *words))
+	while (s->object && strcmp(s->object, *words))
 		s++;
+	if (!s->object)
+		return false;
 	change_begin(&c, PFC_CMD_PORT_SET);
 	c.dev = port->name;
 	return !settings_read(ctx, &args, s->settings, &c) && !change_end(ctx, &c) &&

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #include "roce.h"
 
 /* Append a line */
@@ -187,7 +188,7 @@ int text_restore(struct ctx *ctx, const struct text *text, struct text *commands
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	for (i = 0; file && i < text->n; i++)
 		fprintf(file, "%s\n", text->lines[i]);
-	if (!file || fflush(file))
+	if (!file || fflush(file) || ferror(file))
 		err = fail(ctx, "cannot write %s: %s", path, strerror(errno));
 	else if (text->full)
 		err = fail(ctx, "out of memory");
@@ -198,5 +199,7 @@ int text_restore(struct ctx *ctx, const struct text *text, struct text *commands
 	free(out);
 	if (file)
 		fclose(file);
+	else if (fd >= 0)
+		close(fd);
 	return err;
 }

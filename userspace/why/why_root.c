@@ -119,6 +119,8 @@ static uint32_t find_candidate(struct why *why, uint32_t comp)
 
 static void add_share(struct state *s, uint32_t root, double share)
 {
+	if (share <= 0)
+		return;
 	if (!s->why->roots[root].sum)
 		s->touched[s->n_touched++] = root;
 	s->why->roots[root].sum += share;
