@@ -206,7 +206,9 @@ due()
 		[$pgs[0][].pg[] | select(.pool == $pool.name)] as $groups |
 		([$groups[].min] | add // 0) as $min |
 		([$groups[] | select(.lossless) | .headroom] | add // 0) as $headrooms |
-		"\(.name) \($min + ($headrooms / .oversubscribe_ratio | ceil)) 0 0"'
+		(if .shared_headroom > 0 then .shared_headroom
+			else $headrooms / .oversubscribe_ratio | ceil end) as $reserved |
+		"\(.name) \($min + $reserved) 0 0"'
 }
 
 # leave ORDER: deletes everything in one of three orders
