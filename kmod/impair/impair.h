@@ -18,8 +18,8 @@ struct pfc_port;
 struct pfc_sched;
 
 /*
- * What the impairments of a priority have done, in the order of &enum pfc_impair_stat; the time of a
- * forced XOFF that has not ended is not in it.
+ * What the impairments of a priority have done, in the order of &enum pfc_impair_stat; the time of
+ * a forced XOFF that has not ended is not in it.
  */
 struct pfc_impair_counts {
 	u64	frames;
