@@ -40,15 +40,14 @@ void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	if (vasprintf(&message, fmt, ap) < 0)
-		message = NULL;
+	check_memory(vasprintf(&message, fmt, ap) < 0 ? NULL : message);
 	va_end(ap);
 	c->found++;
 	if (c->ctx->json)
-		json_object_array_add(c->array, finding_json(c, prios, pg, message ?: c->id));
+		json_object_array_add(c->array, finding_json(c, prios, pg, message));
 	else
 		printf("%s: %s%s%s\n", c->about ? c->about->dev->name : "this machine",
-		       message ?: c->id, *c->fix ? "; fix: " : "", c->fix);
+		       message, *c->fix ? "; fix: " : "", c->fix);
 	c->fix[0] = '\0';
 	free(message);
 }
@@ -204,20 +203,20 @@ static int check_all(struct check *c, const char *dev)
 	int err;
 
 	err = dev ? names_of_ports(c->ctx, dev, ports, &names) : STATUS_OK;
-	for (i = 0; !err && i < ports->n; i++)
-		if (!dev || names_have(&names, ports->list[i].name))
-			check_port(c, &ports->list[i], dev);
 	if (err) {
 		free(names.list);
 		return err;
 	}
-	err = check_cycles(c, dev ? &names : NULL);
+	for (i = 0; i < ports->n; i++)
+		if (!dev || names_have(&names, ports->list[i].name))
+			check_port(c, &ports->list[i], dev);
+	check_cycles(c, dev ? &names : NULL);
 	free(names.list);
 	for (i = 0; i < ARRAY_SIZE(machine_rules); i++)
 		run_rule(c, &machine_rules[i], NULL);
 	for (i = 0; i < ARRAY_SIZE(above_rules); i++)
 		check_above(c, &above_rules[i]);
-	return err ?: c->found ? STATUS_FAILED : STATUS_OK;
+	return c->found ? STATUS_FAILED : STATUS_OK;
 }
 
 static void print_verdict(const struct check *c, const char *dev)

@@ -79,7 +79,7 @@ check_fn check_charge, check_tos, check_reader, check_redirect, check_short;
 
 /* check_cycle.c */
 struct names;
-int check_cycles(struct check *c, const struct names *names);
+void check_cycles(struct check *c, const struct names *names);
 
 /* check_link.c */
 int check_link(struct ctx *ctx, struct args *args);

@@ -115,7 +115,7 @@ static const struct dep_dev *own_port(const struct dep_net *net, const struct de
 	return NULL;
 }
 
-static int report_cycle(struct check *c, const struct dep_net *net,
+static void report_cycle(struct check *c, const struct dep_net *net,
 			const struct dep_cycle *cycle, const struct names *names)
 {
 	const struct dep_dev *own = own_port(net, cycle, names);
@@ -125,10 +125,8 @@ static int report_cycle(struct check *c, const struct dep_net *net,
 	FILE *out;
 
 	if (names && !own)
-		return STATUS_OK;
-	out = open_memstream(&text, &len);
-	if (!out)
-		return fail(c->ctx, "out of memory");
+		return;
+	out = check_memory(open_memstream(&text, &len));
 	put_cycle(out, net, cycle);
 	fclose(out);
 	c->about = own ? &end : NULL;
@@ -137,7 +135,6 @@ static int report_cycle(struct check *c, const struct dep_net *net,
 	if (c->ctx->json)
 		json_cycle(check_last(c), net, cycle);
 	free(text);
-	return STATUS_OK;
 }
 
 static void warn_unread(struct check *c, const struct dep_net *net)
@@ -160,25 +157,22 @@ static void warn_unread(struct check *c, const struct dep_net *net)
  *
  * Follows the links of ports into other namespaces.  A namespace with unreadable routes causes a
  * warning.
- * Return: an exit status.
  */
-int check_cycles(struct check *c, const struct names *names)
+void check_cycles(struct check *c, const struct names *names)
 {
 	struct dep_turns turns = { 0 };
 	struct dep_cycles cycles = { 0 };
 	struct dep_net net;
 	uint32_t i;
-	int err;
 
 	c->id = "cycle";
-	err = dep_read(&c->all, &net);
+	dep_read(&c->all, &net);
 	warn_unread(c, &net);
-	if (!err && (!dep_walk(&net, &turns) || !dep_find(&net, &turns, &cycles)))
-		err = fail(c->ctx, "out of memory");
-	for (i = 0; !err && i < cycles.n; i++)
-		err = report_cycle(c, &net, &cycles.list[i], names);
+	dep_walk(&net, &turns);
+	dep_find(&net, &turns, &cycles);
+	for (i = 0; i < cycles.n; i++)
+		report_cycle(c, &net, &cycles.list[i], names);
 	dep_cycles_free(&cycles);
 	dep_turns_free(&turns);
 	dep_free(&net);
-	return err;
 }

@@ -246,7 +246,7 @@ static inline uint8_t dep_family(const struct dep_addr *addr)
 }
 
 /* depend_read.c */
-int dep_read(struct netnses *all, struct dep_net *net);
+void dep_read(struct netnses *all, struct dep_net *net);
 void dep_free(struct dep_net *net);
 
 /* depend_route.c */
@@ -254,7 +254,7 @@ void dep_sort(struct dep_net *net);
 int dep_compare(const struct dep_addr *a, const struct dep_addr *b);
 uint32_t dep_dests(const struct dep_net *net, struct dep_addr **dests, uint32_t **routes);
 const struct dep_fdb *dep_fdb_find(const struct dep_space *space, const uint8_t *mac);
-bool dep_owners_list(const struct dep_net *net, struct dep_owners *owners);
+void dep_owners_list(const struct dep_net *net, struct dep_owners *owners);
 uint32_t dep_owner(const struct dep_owners *owners, const struct dep_addr *addr);
 bool dep_same_owner(const struct dep_owners *owners, uint32_t first, uint32_t i);
 bool dep_owns(const struct dep_owners *owners, uint32_t first, uint32_t space);
@@ -263,7 +263,7 @@ bool dep_is_transit(const struct dep_net *net, const uint8_t *routers, const str
 		    const uint32_t *route, uint32_t stride);
 
 /* depend_walk.c */
-bool dep_walk(const struct dep_net *net, struct dep_turns *turns);
+void dep_walk(const struct dep_net *net, struct dep_turns *turns);
 
 /* depend_graph.c */
 struct dep_turn *dep_turn(struct dep_turns *turns, uint32_t from, uint32_t to);
@@ -271,7 +271,7 @@ void dep_turns_free(struct dep_turns *turns);
 uint8_t dep_possible(const struct port *port);
 struct dep_move dep_move(const struct port *in, const struct port *out, const struct port *next,
 			 uint8_t prio, bool flooded);
-bool dep_find(const struct dep_net *net, const struct dep_turns *turns, struct dep_cycles *cycles);
+void dep_find(const struct dep_net *net, const struct dep_turns *turns, struct dep_cycles *cycles);
 void dep_cycles_free(struct dep_cycles *cycles);
 
 #endif /* DEPEND_H */

@@ -26,7 +26,7 @@ static int compare_turns(const void *a, const void *b)
  *
  * A bridge with many ports has a turn for each pair of them, and the walk asks for each of these
  * turns once for each destination.  So a tree finds them.
- * Return: the turn; the label of a new one is empty.  NULL if memory is exhausted.
+ * Return: the turn; the label of a new one is empty.
  */
 struct dep_turn *dep_turn(struct dep_turns *turns, uint32_t from, uint32_t to)
 {
@@ -35,14 +35,9 @@ struct dep_turn *dep_turn(struct dep_turns *turns, uint32_t from, uint32_t to)
 
 	if (found)
 		return *found;
-	turn = malloc(sizeof(*turn));
-	if (!turn)
-		return NULL;
+	turn = list_new(1, sizeof(*turn));
 	*turn = key;
-	if (!tsearch(turn, &turns->tree, compare_turns)) {
-		free(turn);
-		return NULL;
-	}
+	check_memory(tsearch(turn, &turns->tree, compare_turns));
 	turns->first[from] = turn;
 	return turn;
 }
@@ -212,23 +207,20 @@ static uint32_t list_edges(const struct graph *g, uint32_t queue, struct edge *e
 	return n;
 }
 
-static bool make_edges(struct graph *g)
+static void make_edges(struct graph *g)
 {
 	uint32_t i, n = 0;
 
-	g->first = calloc(g->n + 1, sizeof(*g->first));
-	for (i = 0; g->first && i < g->n; i++) {
+	g->first = list_new(g->n, sizeof(*g->first));
+	for (i = 0; i < g->n; i++) {
 		g->first[i] = n;
 		n += list_edges(g, i, NULL);
 	}
-	g->edges = calloc(n + 1, sizeof(*g->edges));
-	if (!g->first || !g->edges)
-		return false;
+	g->edges = list_new(n, sizeof(*g->edges));
 	g->first[g->n] = n;
 	for (i = 0; i < g->n; i++)
 		if (g->first[i] != g->first[i + 1])
 			list_edges(g, i, g->edges + g->first[i]);
-	return true;
 }
 
 /* ---- cycles ------------------------------------------------------------- */
@@ -279,13 +271,13 @@ static uint8_t prios_in(const struct graph *g, uint32_t dev, uint32_t comp)
 }
 
 /* Writes the cycle that search_back() has found, from @start on */
-static bool write_cycle(const struct graph *g, uint32_t start, uint32_t n, struct dep_cycle *cycle)
+static void write_cycle(const struct graph *g, uint32_t start, uint32_t n, struct dep_cycle *cycle)
 {
 	uint32_t queue = start, i;
 
-	cycle->steps = calloc(n, sizeof(*cycle->steps));
+	cycle->steps = list_new(n, sizeof(*cycle->steps));
 	cycle->n = n;
-	for (i = n; cycle->steps && i; i--) {
+	for (i = n; i; i--) {
 		cycle->steps[i % n] = (struct dep_step){
 			.dev = queue / PFC_PRIO_COUNT,
 			.prios = prios_in(g, queue / PFC_PRIO_COUNT, g->comps.of[queue]),
@@ -293,11 +285,10 @@ static bool write_cycle(const struct graph *g, uint32_t start, uint32_t n, struc
 		};
 		queue = g->before[queue];
 	}
-	return cycle->steps;
 }
 
-/* Adds a cycle, or its priorities to a cycle of the same ports.  Return: false without memory */
-static bool add_cycle(struct dep_cycles *cycles, const struct dep_cycle *cycle)
+/* Adds a cycle, or its priorities to a cycle of the same ports */
+static void add_cycle(struct dep_cycles *cycles, const struct dep_cycle *cycle)
 {
 	struct dep_cycle *new;
 	uint32_t i, j;
@@ -313,14 +304,10 @@ static bool add_cycle(struct dep_cycles *cycles, const struct dep_cycle *cycle)
 		for (j = 0; j < old->n; j++)
 			old->steps[j].prios |= cycle->steps[j].prios;
 		free(cycle->steps);
-		return true;
+		return;
 	}
 	new = list_add(&cycles->list, &cycles->n, sizeof(*new));
-	if (new)
-		*new = *cycle;
-	else
-		free(cycle->steps);
-	return new;
+	*new = *cycle;
 }
 
 static int compare_queues(const void *a, const void *b)
@@ -342,9 +329,9 @@ static uint32_t count_devs(const uint32_t *queues, uint32_t n)
 
 /*
  * Finds the shortest cycle of a component, from its lowest queue on: the search from that queue is
- * the first one that finds a cycle of this length.  Return: false if memory is exhausted
+ * the first one that finds a cycle of this length.
  */
-static bool add_shortest(struct graph *g, uint32_t comp, uint32_t *number,
+static void add_shortest(struct graph *g, uint32_t comp, uint32_t *number,
 			 struct dep_cycles *cycles)
 {
 	uint32_t *queues = g->comps.order + g->comps.first[comp];
@@ -361,13 +348,12 @@ static bool add_shortest(struct graph *g, uint32_t comp, uint32_t *number,
 		}
 	}
 	if (best == UINT32_MAX)
-		return true;
+		return;
 	search_back(g, start, ++*number, best);
-	if (!write_cycle(g, start, best, &cycle))
-		return false;
+	write_cycle(g, start, best, &cycle);
 	cycle.more = count_devs(queues, n);
 	cycle.more -= cycle.more < best ? cycle.more : best;
-	return add_cycle(cycles, &cycle);
+	add_cycle(cycles, &cycle);
 }
 
 /* Gets the next queue that a queue waits for, as component_next() */
@@ -379,43 +365,30 @@ static uint32_t next_of(void *graph, uint32_t queue, uint32_t *at)
 	       NODE_NONE : g->edges[g->first[queue] + (*at)++].to;
 }
 
-static bool find_cycles(struct graph *g, struct dep_cycles *cycles)
-{
-	uint32_t i, number = 0;
-
-	components_find(g, g->n, next_of, &g->comps);
-	for (i = 0; i < g->comps.n; i++)
-		if (!add_shortest(g, i, &number, cycles))
-			return false;
-	return true;
-}
-
 /*
  * Find the cycles of dependencies.
  * @turns: all turns of packets in it
  * @cycles: result: of each set of queues that all wait for each other the shortest cycle; the
- *	caller frees it with dep_cycles_free(), also after a failure
- * Return: false if memory is exhausted.
+ *	caller frees it with dep_cycles_free()
  */
-bool dep_find(const struct dep_net *net, const struct dep_turns *turns, struct dep_cycles *cycles)
+void dep_find(const struct dep_net *net, const struct dep_turns *turns, struct dep_cycles *cycles)
 {
 	struct graph g = { .net = net, .turns = turns, .n = net->n_devs * PFC_PRIO_COUNT };
 	uint32_t **const arrays[] = { &g.reached, &g.from, &g.before, &g.seen };
-	bool good = make_edges(&g);
-	size_t i;
+	uint32_t i, number = 0;
 
 	*cycles = (struct dep_cycles){ 0 };
-	for (i = 0; i < ARRAY_SIZE(arrays); i++) {
-		*arrays[i] = calloc(g.n + 1, sizeof(**arrays[i]));
-		good &= !!*arrays[i];
-	}
-	good = good && find_cycles(&g, cycles);
+	make_edges(&g);
+	for (i = 0; i < ARRAY_SIZE(arrays); i++)
+		*arrays[i] = list_new(g.n, sizeof(**arrays[i]));
+	components_find(&g, g.n, next_of, &g.comps);
+	for (i = 0; i < g.comps.n; i++)
+		add_shortest(&g, i, &number, cycles);
 	for (i = 0; i < ARRAY_SIZE(arrays); i++)
 		free(*arrays[i]);
 	components_free(&g.comps);
 	free(g.first);
 	free(g.edges);
-	return good;
 }
 
 /**

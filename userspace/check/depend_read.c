@@ -43,13 +43,11 @@ static uint32_t space_of(const struct dep_net *net, const struct netns *ns)
 	return DEP_NONE;
 }
 
-static bool add_space(struct dep_net *net, struct netns *ns)
+static void add_space(struct dep_net *net, struct netns *ns)
 {
 	struct dep_space *space = list_add(&net->spaces, &net->n_spaces, sizeof(*space));
 
-	if (space)
-		space->ns = ns;
-	return space;
+	space->ns = ns;
 }
 
 static struct end peer_of_port(struct netnses *all, struct netns *ns, const struct port *port)
@@ -61,26 +59,23 @@ static struct end peer_of_port(struct netnses *all, struct netns *ns, const stru
 	return peer_of(all, &end);
 }
 
-/* Lists the namespaces that the links of ports lead to.  Return: false if memory is exhausted */
-static bool follow_links(struct netnses *all, struct dep_net *net)
+/* Lists the namespaces that the links of ports lead to */
+static void follow_links(struct netnses *all, struct dep_net *net)
 {
 	uint32_t i;
 	size_t j;
 
-	if (!add_space(net, &all->home))
-		return false;
+	add_space(net, &all->home);
 	for (i = 0; i < net->n_spaces; i++) {
 		struct netns *ns = net->spaces[i].ns;
 
 		for (j = 0; j < ns->ports.n; j++) {
 			const struct end peer = peer_of_port(all, ns, &ns->ports.list[j]);
 
-			if (peer.dev && space_of(net, peer.ns) == DEP_NONE &&
-			    !add_space(net, peer.ns))
-				return false;
+			if (peer.dev && space_of(net, peer.ns) == DEP_NONE)
+				add_space(net, peer.ns);
 		}
 	}
-	return true;
 }
 
 static enum dep_type type_of(const struct device *dev)
@@ -142,8 +137,8 @@ static void add_peers(struct netnses *all, struct dep_net *net, uint32_t space)
 	}
 }
 
-/* Lists the devices of all namespaces.  Return: false if memory is exhausted */
-static bool list_devices(struct netnses *all, struct dep_net *net)
+/* Lists the devices of all namespaces */
+static void list_devices(struct netnses *all, struct dep_net *net)
 {
 	uint32_t i;
 
@@ -152,12 +147,11 @@ static bool list_devices(struct netnses *all, struct dep_net *net)
 		net->spaces[i].n_devs = net->spaces[i].ns->devices.n;
 		net->n_devs += net->spaces[i].n_devs;
 	}
-	net->devs = calloc(net->n_devs + 1, sizeof(*net->devs));
-	for (i = 0; net->devs && i < net->n_spaces; i++)
+	net->devs = list_new(net->n_devs, sizeof(*net->devs));
+	for (i = 0; i < net->n_spaces; i++)
 		add_devices(net, i);
-	for (i = 0; net->devs && i < net->n_spaces; i++)
+	for (i = 0; i < net->n_spaces; i++)
 		add_peers(all, net, i);
-	return net->devs;
 }
 
 /* ---- dumps -------------------------------------------------------------- */
@@ -202,29 +196,26 @@ static void read_hop_attr(struct reading *r, const struct nlattr *attr, uint8_t 
 	}
 }
 
-/* Adds a hop in front of those of a route.  Return: 0 or a negative error */
-static int add_hop(struct reading *r, struct dep_route *route, const struct dep_hop *hop)
+/* Adds a hop in front of those of a route */
+static void add_hop(struct reading *r, struct dep_route *route, const struct dep_hop *hop)
 {
 	struct dep_net *net = r->net;
 	struct dep_hop *new;
 
 	if (hop->dev == DEP_NONE)
-		return 0;
+		return;
 	new = list_add(&net->hops, &net->n_hops, sizeof(*new));
-	if (!new)
-		return -ENOMEM;
 	*new = (struct dep_hop){ hop->dev, hop->via, route->hop };
 	route->hop = new - net->hops;
-	return 0;
 }
 
-static int read_hops(struct reading *r, struct dep_route *route, const struct nlattr *hops,
+static void read_hops(struct reading *r, struct dep_route *route, const struct nlattr *hops,
 		     uint8_t family)
 {
 	struct rtnexthop *next = mnl_attr_get_payload(hops);
-	int len = mnl_attr_get_payload_len(hops), err = 0;
+	int len = mnl_attr_get_payload_len(hops);
 
-	for (; !err && RTNH_OK(next, len);
+	for (; RTNH_OK(next, len);
 	     len -= RTNH_ALIGN(next->rtnh_len), next = RTNH_NEXT(next)) {
 		struct dep_hop hop = { .dev = dev_of(r, next->rtnh_ifindex) };
 		const struct nlattr *attr;
@@ -236,9 +227,8 @@ static int read_hops(struct reading *r, struct dep_route *route, const struct nl
 		mnl_attr_for_each_payload((void *)RTNH_DATA(next),
 					  next->rtnh_len - RTNH_LENGTH(0))
 			read_hop_attr(r, attr, family, &hop);
-		err = add_hop(r, route, &hop);
+		add_hop(r, route, &hop);
 	}
-	return err;
 }
 
 /* Return: whether the analysis knows the type of a route; its kind in @kind */
@@ -312,8 +302,8 @@ static int read_route(const struct nlmsghdr *nlh, void *data)
 	struct reading *r = data;
 	const struct nlattr *attr;
 	struct dep_hop hop = { .dev = DEP_NONE };
-	int rank, err = 0;
 	uint32_t table;
+	int rank;
 
 	if (nlh->nlmsg_type != RTM_NEWROUTE || mnl_nlmsg_get_payload_len(nlh) < sizeof(*rtm))
 		return -EBADMSG;
@@ -328,18 +318,16 @@ static int read_route(const struct nlmsghdr *nlh, void *data)
 	route.rank |= (uint64_t)rank << 32;
 	r->dead = rtm->rtm_flags & RTNH_F_DEAD;
 	mnl_attr_for_each(attr, nlh, sizeof(*rtm))
-		if (!err && mnl_attr_get_type(attr) == RTA_MULTIPATH)
-			err = read_hops(r, &route, attr, rtm->rtm_family);
-	if (!err && !(rtm->rtm_flags & RTNH_F_DEAD))
-		err = add_hop(r, &route, &hop);
+		if (mnl_attr_get_type(attr) == RTA_MULTIPATH)
+			read_hops(r, &route, attr, rtm->rtm_family);
+	if (!(rtm->rtm_flags & RTNH_F_DEAD))
+		add_hop(r, &route, &hop);
 	/* The kernel uses the next best route instead */
-	if (!err && r->dead && route.hop == DEP_NONE)
+	if (r->dead && route.hop == DEP_NONE)
 		return 0;
 	new = list_add(&r->space->routes, &r->space->n_routes, sizeof(*new));
-	if (!new)
-		return -ENOMEM;
 	*new = route;
-	return err;
+	return 0;
 }
 
 static int read_netconf(const struct nlmsghdr *nlh, void *data)
@@ -395,8 +383,6 @@ static int read_fdb(const struct nlmsghdr *nlh, void *data)
 	    entry.dev == DEP_NONE || !r->net->devs[entry.dev].dev->brport)
 		return 0;
 	new = list_add(&r->space->fdb, &r->space->n_fdb, sizeof(*new));
-	if (!new)
-		return -ENOMEM;
 	*new = entry;
 	return 0;
 }
@@ -479,14 +465,12 @@ static bool has_link(const struct dep_net *net)
 /**
  * dep_read() - describe the namespaces that the links of ports lead to
  * @all: the namespaces; more are read
- * @net: result; the caller frees it with dep_free(), also after an error
+ * @net: result; the caller frees it with dep_free()
  *
  * A namespace that cannot be read has no routes but an error, and without links between ports none
  * is read.
- *
- * Return: an exit status.
  */
-int dep_read(struct netnses *all, struct dep_net *net)
+void dep_read(struct netnses *all, struct dep_net *net)
 {
 	struct reading r = { .net = net };
 	uint32_t i;
@@ -494,16 +478,13 @@ int dep_read(struct netnses *all, struct dep_net *net)
 	memset(net, 0, sizeof(*net));
 	netns_raise_limit();
 	all->parts = PORT_CONFIG;
-	if (!follow_links(all, net) || !list_devices(all, net))
-		return fail(all->home.ctx, "out of memory");
+	follow_links(all, net);
+	list_devices(all, net);
 	for (i = 0; has_link(net) && i < net->n_spaces; i++) {
 		r.space = &net->spaces[i];
 		r.space->error = read_space(&r);
-		if (r.space->error == -ENOMEM)
-			return fail(all->home.ctx, "out of memory");
 	}
 	dep_sort(net);
-	return STATUS_OK;
 }
 
 /**

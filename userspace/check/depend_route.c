@@ -238,26 +238,20 @@ static void free_nothing(void *sum)
 	(void)sum;
 }
 
-/*
- * Keeps the first destination of each behaviour.  @n: their number before and after.
- * Return: false if memory is exhausted
- */
-static bool keep_classes(struct dep_addr *dests, uint32_t *n, const uint64_t *sums)
+/* Keeps the first of @n destinations of each behaviour.  Return: their number */
+static uint32_t keep_classes(struct dep_addr *dests, uint32_t n, const uint64_t *sums)
 {
 	const uint64_t **found;
 	void *seen = NULL;
 	uint32_t i, kept = 0;
-	bool good = true;
 
-	for (i = 0; good && i < *n; i++) {
-		found = tsearch(&sums[i], &seen, compare_sums);
-		good = found;
-		if (good && *found == &sums[i])
+	for (i = 0; i < n; i++) {
+		found = check_memory(tsearch(&sums[i], &seen, compare_sums));
+		if (*found == &sums[i])
 			dests[kept++] = dests[i];
 	}
-	*n = kept;
 	tdestroy(seen, free_nothing);
-	return good;
+	return kept;
 }
 
 /**
@@ -267,19 +261,16 @@ static bool keep_classes(struct dep_addr *dests, uint32_t *n, const uint64_t *su
  * @routes: result: for each namespace and destination, at namespace * number of destinations +
  *	destination, the index of the route, or %DEP_NONE; the caller frees them
  *
- * Return: the number of destinations; 0 with @routes NULL if memory is exhausted.
+ * Return: the number of destinations.
  */
 uint32_t dep_dests(const struct dep_net *net, struct dep_addr **dests, uint32_t **routes)
 {
 	uint32_t i, n, sum = count_routes(net);
-	uint32_t *found = calloc(sum + 1, sizeof(*found));
-	uint64_t *sums = calloc(sum + 1, sizeof(*sums));
-	bool good;
+	uint32_t *found = list_new(sum, sizeof(*found));
+	uint64_t *sums = list_new(sum, sizeof(*sums));
 
-	*dests = calloc(sum + 1, sizeof(**dests));
-	*routes = NULL;
-	good = found && sums && *dests;
-	n = good ? list_prefixes(net, *dests) : 0;
+	*dests = list_new(sum, sizeof(**dests));
+	n = list_prefixes(net, *dests);
 	/* A drop of all packets is the same for both address families */
 	for (i = 0; i < n; i++)
 		sums[i] = hash(HASH_START, &(*dests)[i].family, sizeof((*dests)[i].family));
@@ -287,14 +278,13 @@ uint32_t dep_dests(const struct dep_net *net, struct dep_addr **dests, uint32_t 
 		look_up(&net->spaces[i], *dests, n, found);
 		add_hashes(net, i, *dests, n, found, sums);
 	}
-	good = good && keep_classes(*dests, &n, sums);
-	if (good)
-		*routes = calloc((size_t)n * net->n_spaces + 1, sizeof(**routes));
-	for (i = 0; *routes && n && i < net->n_spaces; i++)
+	n = keep_classes(*dests, n, sums);
+	*routes = list_new((size_t)n * net->n_spaces, sizeof(**routes));
+	for (i = 0; n && i < net->n_spaces; i++)
 		look_up(&net->spaces[i], *dests, n, *routes + (size_t)n * i);
 	free(found);
 	free(sums);
-	return *routes ? n : 0;
+	return n;
 }
 
 /* ---- local addresses ---------------------------------------------------- */
@@ -311,16 +301,14 @@ static int compare_owners(const void *a, const void *b)
  * dep_owners_list() - list the local addresses of all namespaces
  * @net: the network, sorted
  * @owners: result; the caller frees its list
- *
- * Return: false if memory is exhausted.
  */
-bool dep_owners_list(const struct dep_net *net, struct dep_owners *owners)
+void dep_owners_list(const struct dep_net *net, struct dep_owners *owners)
 {
 	uint32_t i, j;
 
 	owners->n = 0;
-	owners->list = calloc(count_routes(net) + 1, sizeof(*owners->list));
-	for (i = 0; owners->list && i < net->n_spaces; i++) {
+	owners->list = list_new(count_routes(net), sizeof(*owners->list));
+	for (i = 0; i < net->n_spaces; i++) {
 		const struct dep_space *space = &net->spaces[i];
 
 		for (j = 0; j < space->n_routes; j++) {
@@ -335,7 +323,6 @@ bool dep_owners_list(const struct dep_net *net, struct dep_owners *owners)
 	}
 	if (owners->n)
 		qsort(owners->list, owners->n, sizeof(*owners->list), compare_owners);
-	return owners->list;
 }
 
 /* Find the namespaces with a local address.  Return: the index of the first one, or %DEP_NONE */
@@ -412,17 +399,17 @@ static void mark_routers(const struct dep_net *net, const struct dep_owners *own
  * A router forwards packets and is the next hop of a route.  A host that forwards packets only
  * for its containers is no router.
  * Return: by namespace the address families for which it is a router, as @forward of
- * &struct dep_dev; NULL if memory is exhausted.  The caller frees it.
+ * &struct dep_dev.  The caller frees it.
  */
 uint8_t *dep_routers(const struct dep_net *net, const struct dep_owners *owners)
 {
-	uint8_t *routers = calloc(net->n_spaces + 1, sizeof(*routers));
+	uint8_t *routers = list_new(net->n_spaces, sizeof(*routers));
 	uint32_t i, j;
 
-	for (i = 0; routers && i < net->n_spaces; i++)
+	for (i = 0; i < net->n_spaces; i++)
 		for (j = 0; j < net->spaces[i].n_routes; j++)
 			mark_routers(net, owners, &net->spaces[i].routes[j], routers);
-	for (i = 0; routers && i < net->n_spaces; i++)
+	for (i = 0; i < net->n_spaces; i++)
 		routers[i] &= forwards(net, i);
 	return routers;
 }

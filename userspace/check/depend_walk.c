@@ -57,7 +57,6 @@ struct visit {
  * @first: first visit of each device, or %DEP_NONE
  * @queue: first visit with pending priorities, or %DEP_NONE
  * @depth: number of devices on top of each other through which packets now go
- * @failed: memory is exhausted
  */
 struct walk {
 	const struct dep_net	*net;
@@ -74,7 +73,6 @@ struct walk {
 	uint32_t		*first;
 	uint32_t		queue;
 	unsigned int		depth;
-	bool			failed;
 };
 
 /* ---- turns and visits --------------------------------------------------- */
@@ -99,18 +97,17 @@ static void label(const struct walk *w, char *text)
 		snprintf(text, DEP_LABEL, "%s/%u", addr, w->addr.len);
 }
 
-/* Return: the turn, which is new or not; NULL if memory is exhausted */
+/* Return: the turn, which is new or not */
 static struct dep_turn *turn_of(struct walk *w, uint32_t from, uint32_t to)
 {
 	struct dep_turn *turn = dep_turn(w->turns, from, to);
 
-	w->failed |= !turn;
-	if (turn && !*turn->label)
+	if (!*turn->label)
 		label(w, turn->label);
 	return turn;
 }
 
-/* Return: the visit of a device, which is new or not; NULL if memory is exhausted */
+/* Return: the visit of a device, which is new or not */
 static struct visit *visit_of(struct walk *w, uint32_t dev, uint32_t to)
 {
 	struct visit *visit;
@@ -120,9 +117,6 @@ static struct visit *visit_of(struct walk *w, uint32_t dev, uint32_t to)
 		if (w->visits[i].to == to)
 			return &w->visits[i];
 	visit = list_add(&w->visits, &w->n, sizeof(*visit));
-	w->failed |= !visit;
-	if (!visit)
-		return NULL;
 	*visit = (struct visit){ .dev = dev, .to = to, .next = w->first[dev] };
 	w->first[dev] = visit - w->visits;
 	return visit;
@@ -133,7 +127,7 @@ static void arrive(struct walk *w, uint32_t dev, uint32_t to, uint8_t prios)
 {
 	struct visit *visit = visit_of(w, dev, to);
 
-	if (!visit || !(prios & ~visit->prios))
+	if (!(prios & ~visit->prios))
 		return;
 	if (!visit->pending) {
 		visit->queued = w->queue;
@@ -167,11 +161,8 @@ static void emit(struct walk *w, const struct batch *b, uint32_t out, bool flood
 
 	if (!dev->dev->up)
 		return;
-	if (in && dev->port) {
+	if (in && dev->port)
 		turn = turn_of(w, b->in, out);
-		if (!turn)
-			return;
-	}
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
 		const struct dep_move move = dep_move(in, dev->port, next, prio, flooded);
 
@@ -446,7 +437,7 @@ static void run(struct walk *w)
 {
 	struct visit visit;
 
-	while (w->queue != DEP_NONE && !w->failed) {
+	while (w->queue != DEP_NONE) {
 		struct visit *first = &w->visits[w->queue];
 
 		visit = *first;
@@ -509,8 +500,7 @@ static void walk_addrs(struct walk *w)
 	uint32_t *routes, i;
 
 	w->stride = dep_dests(w->net, &dests, &routes);
-	w->failed |= !routes;
-	for (i = 0; i < w->stride && !w->failed; i++) {
+	for (i = 0; i < w->stride; i++) {
 		w->route = routes + i;
 		walk_addr(w, &dests[i]);
 	}
@@ -531,47 +521,37 @@ static void walk_macs(struct walk *w)
 
 	for (i = 0; i < net->n_spaces; i++)
 		n += net->spaces[i].n_fdb;
-	macs = calloc(n + 1, sizeof(*macs));
-	w->failed |= !macs;
-	for (i = 0, n = 0; macs && i < net->n_spaces; i++)
+	macs = list_new(n, sizeof(*macs));
+	for (i = 0, n = 0; i < net->n_spaces; i++)
 		for (j = 0; j < net->spaces[i].n_fdb; j++)
 			macs[n++] = net->spaces[i].fdb[j].mac;
 	if (n)
 		qsort(macs, n, sizeof(*macs), compare_macs);
-	for (i = 0; i < n && !w->failed; i++)
+	for (i = 0; i < n; i++)
 		if (!i || compare_macs(&macs[i - 1], &macs[i]))
 			walk_mac(w, macs[i]);
 	free(macs);
-	if (!w->failed)
-		walk_mac(w, NULL);
+	walk_mac(w, NULL);
 }
 
 /**
  * dep_walk() - find all turns of packets
  * @net: the network, sorted
  * @turns: result; the caller frees it with dep_turns_free()
- *
- * Return: false if memory is exhausted.
  */
-bool dep_walk(const struct dep_net *net, struct dep_turns *turns)
+void dep_walk(const struct dep_net *net, struct dep_turns *turns)
 {
 	struct walk w = { .net = net, .turns = turns, .queue = DEP_NONE };
 
-	*turns = (struct dep_turns){ .first = calloc(net->n_devs + 1, sizeof(*turns->first)) };
-	w.first = malloc((net->n_devs + 1) * sizeof(*w.first));
-	w.failed = !turns->first || !w.first || !dep_owners_list(net, &w.owners);
-	if (!w.failed)
-		w.routers = dep_routers(net, &w.owners);
-	w.failed |= !w.routers;
-	if (!w.failed) {
-		memset(w.first, 0xff, net->n_devs * sizeof(*w.first));
-		walk_addrs(&w);
-	}
-	if (!w.failed)
-		walk_macs(&w);
+	*turns = (struct dep_turns){ .first = list_new(net->n_devs, sizeof(*turns->first)) };
+	w.first = list_new(net->n_devs, sizeof(*w.first));
+	memset(w.first, 0xff, net->n_devs * sizeof(*w.first));
+	dep_owners_list(net, &w.owners);
+	w.routers = dep_routers(net, &w.owners);
+	walk_addrs(&w);
+	walk_macs(&w);
 	free(w.first);
 	free(w.visits);
 	free(w.owners.list);
 	free(w.routers);
-	return !w.failed;
 }

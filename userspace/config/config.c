@@ -28,20 +28,16 @@ const struct config_object config_objects[] = {
 /*
  * Initialize the configuration of a new namespace.
  * @config: written; the caller frees it with config_free()
- * Return: an exit status.
  */
-int config_begin(struct ctx *ctx, struct config *config)
+void config_begin(struct config *config)
 {
 	struct pool *pool;
 
 	memset(config, 0, sizeof(*config));
 	pool = list_add(&config->pools.list, &config->pools.n, sizeof(*pool));
-	if (!pool)
-		return fail(ctx, "out of memory");
 	*pool = (struct pool){
 		.name = PFC_DEFAULT_POOL, .size = PFC_DEFAULT_POOL_SIZE, .oversubscribe_ratio = 1,
 	};
-	return STATUS_OK;
 }
 
 /*

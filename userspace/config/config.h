@@ -58,12 +58,10 @@ struct config_command {
  * struct plan - commands that turn one configuration into another
  * @n: number of commands
  * @list: the commands
- * @full: memory was exhausted
  */
 struct plan {
 	size_t			n;
 	struct config_command	*list;
-	bool			full;
 };
 
 /* Flags of config_plan() */
@@ -72,7 +70,7 @@ struct plan {
 #define CONFIG_SINGLE	4U	/* the commands run one by one, not as one request for each port */
 
 /* config.c */
-int config_begin(struct ctx *ctx, struct config *config);
+void config_begin(struct config *config);
 int config_load(struct ctx *ctx, struct config *config);
 void config_free(struct config *config);
 struct pool *config_pool(const struct config *config, const char *name);

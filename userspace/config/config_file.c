@@ -23,11 +23,6 @@ struct reader {
 	const char	*dev;
 };
 
-static int no_memory(struct reader *r)
-{
-	return fail(r->ctx, "out of memory");
-}
-
 /* ---- pools and profiles ------------------------------------------------------------- */
 
 static int fail_no_pool(struct reader *r, const char *name)
@@ -96,10 +91,6 @@ static struct pool *new_pool(struct reader *r, const char *name)
 		return NULL;
 	}
 	pool = list_add(&pools->list, &pools->n, sizeof(*pool));
-	if (!pool) {
-		no_memory(r);
-		return NULL;
-	}
 	snprintf(pool->name, sizeof(pool->name), "%s", name);
 	pool->oversubscribe_ratio = 1;
 	return pool;
@@ -146,10 +137,6 @@ static struct profile *new_profile(struct reader *r, const char *name)
 		return NULL;
 	}
 	profile = list_add(&profiles->list, &profiles->n, sizeof(*profile));
-	if (!profile) {
-		no_memory(r);
-		return NULL;
-	}
 	profile_default(profile);
 	snprintf(profile->name, sizeof(profile->name), "%s", name);
 	return profile;
@@ -319,10 +306,6 @@ static struct port *new_port(struct reader *r, const char *dev)
 		return NULL;
 	}
 	port = list_add(&ports->list, &ports->n, sizeof(*port));
-	if (!port) {
-		no_memory(r);
-		return NULL;
-	}
 	port_default(port);
 	snprintf(port->name, sizeof(port->name), "%s", dev);
 	return port;
@@ -450,9 +433,7 @@ int config_read(struct ctx *ctx, const char *name, const char *dev, struct confi
 	FILE *file;
 	int err;
 
-	err = config_begin(ctx, config);
-	if (err)
-		return err;
+	config_begin(config);
 	file = is_stdin ? stdin : fopen(name, "re");
 	if (!file)
 		return fail_open(ctx, name);

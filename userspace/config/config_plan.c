@@ -33,16 +33,12 @@ static const struct config_object *config_object(const char *name)
 	return o;
 }
 
-/* Appends a command.  Return: the command, or NULL if memory is exhausted */
+/* Appends a command.  Return: the command */
 static struct config_command *add(struct plan *plan, const struct config_object *object,
 				  const char *verb, const char *name)
 {
 	struct config_command *c = list_add(&plan->list, &plan->n, sizeof(*c));
 
-	if (!c) {
-		plan->full = true;
-		return NULL;
-	}
 	*c = (struct config_command){ .object = object, .verb = verb };
 	snprintf(c->name, sizeof(c->name), "%s", name);
 	return c;
@@ -53,8 +49,7 @@ static void add_words(struct plan *plan, const struct config_object *object, con
 {
 	struct config_command *c = add(plan, object, verb, name);
 
-	if (c)
-		snprintf(c->words, sizeof(c->words), "%s", words);
+	snprintf(c->words, sizeof(c->words), "%s", words);
 }
 
 /*

@@ -148,11 +148,7 @@ static int try_group(struct ctx *ctx, struct config_command *c, size_t n, bool l
 	size_t len;
 	int status;
 
-	ctx->err = open_memstream(&text, &len);
-	if (!ctx->err) {
-		ctx->err = err;
-		return fail(ctx, "out of memory");
-	}
+	ctx->err = check_memory(open_memstream(&text, &len));
 	*ctx->extack = '\0';
 	ctx->cause = PFC_CAUSE_NONE;
 	status = run_group(ctx, c, n);
@@ -160,7 +156,7 @@ static int try_group(struct ctx *ctx, struct config_command *c, size_t n, bool l
 	ctx->err = err;
 	later = status && !last && is_pool_full(ctx);
 	if (!later)
-		fputs(text ?: "", err);
+		fputs(text, err);
 	free(text);
 	pass->full |= later;
 	pass->draining |= later && ctx->cause == PFC_CAUSE_POOL_DRAINS;

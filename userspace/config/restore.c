@@ -112,25 +112,19 @@ static void report(const struct ctx *ctx, const struct request *request, const s
 static int keep(struct ctx *ctx, const struct config *config, const char *path)
 {
 	struct config empty = { 0 };
+	FILE *file = fopen(path, "we");
 	struct plan plan = { 0 };
-	FILE *file = NULL;
-	int err;
+	bool good = file;
 
-	err = config_begin(ctx, &empty);
-	if (!err) {
-		config_plan(&empty, config, 0, &plan);
-		file = fopen(path, "we");
-	}
-	if (!err && !file)
-		err = fail(ctx, "cannot write %s: %s", path, strerror(errno));
+	config_begin(&empty);
+	config_plan(&empty, config, 0, &plan);
 	if (file) {
 		save_put(file, &plan);
-		if (fclose(file) || plan.full)
-			err = fail(ctx, "cannot write %s: %s", path, strerror(errno));
+		good = !fclose(file);
 	}
 	free(plan.list);
 	config_free(&empty);
-	return err;
+	return good ? STATUS_OK : fail(ctx, "cannot write %s: %s", path, strerror(errno));
 }
 
 /* Appends the objects whose commands have, or have not, run */
@@ -245,9 +239,7 @@ static int change(struct ctx *ctx, const struct request *request, const struct c
 	err = config_load(ctx, &now);
 	if (!err) {
 		config_plan(&now, want, flags, &plan);
-		if (plan.full)
-			err = fail(ctx, "out of memory");
-		else if (!request->dry_run && plan.n)
+		if (!request->dry_run && plan.n)
 			err = run(ctx, request, &now, &plan);
 		if (!err)
 			report(ctx, request, &plan);

@@ -71,8 +71,6 @@ static int put(struct ctx *ctx, const struct config *config, const struct plan *
 	struct json_object *json = NULL;
 	int err;
 
-	if (plan->full)
-		return fail(ctx, "out of memory");
 	if (ctx->json) {
 		json = json_object_new_object();
 		output.array = json_object_new_array();
@@ -98,12 +96,11 @@ static int save(struct ctx *ctx, struct args *args)
 
 	err = show_dev(ctx, args, &dev);
 	if (!err)
-		err = config_begin(ctx, &empty);
-	if (!err)
 		err = config_load(ctx, &config);
 	if (!err && dev)
 		err = config_select(ctx, &config, dev);
 	if (!err) {
+		config_begin(&empty);
 		config_plan(&empty, &config, ctx->stats ? CONFIG_ALL : 0, &plan);
 		err = put(ctx, &config, &plan);
 	}

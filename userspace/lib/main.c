@@ -201,8 +201,7 @@ int main(int argc, char **argv)
 	struct ctx ctx = { .err = stderr };
 	int status;
 
-	if (!output_begin())
-		return fail(&ctx, "out of memory");
+	output_begin();
 	if (argc > 3 && !strcmp(argv[1], PROGRAM_BATCH)) {
 		ctx.file = argv[2];
 		ctx.line = strtoul(argv[3], NULL, 10);

@@ -41,8 +41,8 @@ bool field_read(const struct field *fields, const struct nlattr *attr, void *to)
 	return true;
 }
 
-/* Exits if there is no memory: the tool cannot do anything without */
-static void *check_memory(void *memory)
+/* Exit if there is no memory: the tool cannot do anything without.  Return: @memory */
+void *check_memory(void *memory)
 {
 	if (memory)
 		return memory;

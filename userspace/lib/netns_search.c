@@ -130,11 +130,9 @@ static int nsid_of(struct ctx *ctx, int fd)
 /* Return: the file of the namespace for which @from uses @nsid, or NULL */
 static struct netns_file *find_file(struct netnses *all, struct netns *from, int nsid)
 {
-	int *ids = realloc(from->ids, (all->n_files + 1) * sizeof(*ids));
+	int *ids = check_memory(realloc(from->ids, (all->n_files + 1) * sizeof(*ids)));
 	size_t i;
 
-	if (!ids)
-		return NULL;
 	from->ids = ids;
 	for (; from->n_ids < all->n_files; from->n_ids++)
 		ids[from->n_ids] = nsid_of(from->ctx, all->files[from->n_ids].fd);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "output.h"
+#include "pfcctl.h"
 
 /* Return: the length of the UTF-8 sequence that begins with a byte; 1: the byte begins none */
 static size_t sequence_len(unsigned char first)
@@ -143,17 +144,15 @@ static ssize_t filter_write(void *cookie, const char *text, size_t len)
 	return fflush(f->to) || ferror(f->to) ? 0 : len;
 }
 
-/* Filter stdout.  Return: false if memory is exhausted */
-bool output_begin(void)
+/* Filter stdout */
+void output_begin(void)
 {
 	FILE *stream = fopencookie(&filter, "w", (cookie_io_functions_t){ .write = filter_write });
 
-	if (!stream)
-		return false;
+	check_memory(stream);
 	setvbuf(stream, NULL, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
 	filter.to = stdout;
 	stdout = stream;	/* glibc allows that */
-	return true;
 }
 
 /*

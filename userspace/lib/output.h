@@ -12,7 +12,7 @@ size_t text_char(const char *text, bool *clean);
 bool text_is_clean(const char *text);
 void text_put(FILE *to, const char *text);
 
-bool output_begin(void);
+void output_begin(void);
 bool output_end(void);
 FILE *output_raw(void);
 void output_escape(const char *sequence);

@@ -203,6 +203,7 @@ int program_read(struct ctx *ctx, const char *program, const char *object,
 		 const struct args *args, bool errors, char **text);
 
 /* model.c */
+void *check_memory(void *memory);
 void *list_new(size_t n, size_t size);
 void *list_add(void *list, size_t *n, size_t size);
 

@@ -137,16 +137,14 @@ int program_run(struct ctx *ctx, const char *program, const char *object,
 	return wait_for(pid);
 }
 
-/* Reads a pipe to its end.  Return: the text; the caller frees it; NULL: no memory */
+/* Reads a pipe to its end.  Return: the text; the caller frees it */
 static char *read_all(int fd)
 {
-	char buf[4096], *text = NULL;
+	char buf[4096], *text;
 	ssize_t n;
 	size_t len;
-	FILE *to = open_memstream(&text, &len);
+	FILE *to = check_memory(open_memstream(&text, &len));
 
-	if (!to)
-		return NULL;
 	while ((n = read(fd, buf, sizeof(buf))) > 0 || (n < 0 && errno == EINTR))
 		if (n > 0)
 			fwrite(buf, 1, n, to);
@@ -160,7 +158,7 @@ static char *read_all(int fd)
  * @object: object of the command
  * @args: words after the object
  * @errors: also read its errors; otherwise it prints them
- * @text: written; the caller frees it; NULL: memory is exhausted
+ * @text: written; the caller frees it; NULL: the program did not run
  * Return: an exit status.
  */
 int program_read(struct ctx *ctx, const char *program, const char *object,

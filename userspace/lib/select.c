@@ -338,9 +338,7 @@ static void warn_stopped(struct ctx *ctx, const struct names *names, size_t fail
 
 	if (!failed)
 		return;
-	to = open_memstream(&text, &len);
-	if (!to)
-		return;
+	to = check_memory(open_memstream(&text, &len));
 	for (i = 0; i < failed; i++)
 		fprintf(to, " %s", names->list[i]);
 	fclose(to);

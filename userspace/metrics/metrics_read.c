@@ -11,21 +11,15 @@
 #include "metrics.h"
 #include "netns.h"
 
-/* Takes the file descriptor @fd, also after an error */
-static int source_add(struct ctx *ctx, struct sources *sources, int fd, const char *name)
+/* Takes the file descriptor @fd */
+static void source_add(struct sources *sources, int fd, const char *name)
 {
 	struct source *s = list_add(&sources->list, &sources->n, sizeof(*s));
 
-	if (!s) {
-		if (fd >= 0)
-			close(fd);
-		return fail(ctx, "network namespace '%s': %s", name, strerror(ENOMEM));
-	}
 	snprintf(s->name, sizeof(s->name), "%s", name);
 	s->fd = fd;
 	if (fd >= 0)
 		fstat(fd, &s->id);
-	return STATUS_OK;
 }
 
 /*
@@ -56,7 +50,8 @@ static int name_add(struct ctx *ctx, struct sources *sources, const char *name)
 		close(fd);
 		return STATUS_OK;
 	}
-	return source_add(ctx, sources, fd, name);
+	source_add(sources, fd, name);
+	return STATUS_OK;
 }
 
 static int names_add(struct ctx *ctx, struct sources *sources)
@@ -126,9 +121,8 @@ int sources_load(struct ctx *ctx, bool all, struct sources *sources)
 	home = all ? netns_open_own() : -1;
 	if (all && home < 0)
 		return fail(ctx, "/proc/thread-self/ns/net: %s", strerror(errno));
-	err = source_add(ctx, sources, home, "");
-	if (!err)
-		err = source_read(ctx, sources->list);
+	source_add(sources, home, "");
+	err = source_read(ctx, sources->list);
 	if (!err && all)
 		err = names_add(ctx, sources);
 	return err ? err : visit_all(ctx, sources);

@@ -72,12 +72,10 @@ struct roce_setting {
  * struct text - lines of a configuration, as pfcctl save prints them
  * @n: number of lines
  * @lines: the lines, without newlines
- * @full: memory was exhausted
  */
 struct text {
 	size_t	n;
 	char	**lines;
-	bool	full;
 };
 
 /**
@@ -87,7 +85,7 @@ struct text {
  * @family: id of the netlink family: the kernel gives another one to each load of the module
  * @port_id: id of the port
  * @mode: the current mode, or %ROCE_MODES if it is not known
- * @chosen: "roce off" restores its former state
+ * @chosen: "roce off" restores its former state, and roce_save() leaves it out
  * @now: the chosen device, or NULL if it does not exist
  * @port: its port, or NULL if it was deleted or replaced
  * @was_port: it was a port before the first mode was set
@@ -185,10 +183,9 @@ int roce_load(struct ctx *ctx, struct roce_states *states);
 int roce_save(struct ctx *ctx, const struct roce_states *states);
 struct roce_saved *roce_saved_find(const struct roce_states *states, uint32_t ifindex);
 struct roce_saved *roce_saved_get(struct roce_states *states, uint32_t ifindex);
-void roce_saved_del(struct roce_states *states, uint32_t ifindex);
 bool roce_saved_valid(const struct ctx *ctx, const struct roce_saved *saved,
 		      const struct port *port);
-bool roce_pool_save(struct roce_states *states, const char *name, uint32_t before,
+void roce_pool_save(struct roce_states *states, const char *name, uint32_t before,
 		    uint32_t after);
 void roce_states_free(struct roce_states *states);
 

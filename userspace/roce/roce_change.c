@@ -43,8 +43,6 @@ static int remember(struct ctx *ctx, const struct roce_targets *targets,
 		const struct roce_target *t = &targets->list[i];
 		struct roce_saved *saved = roce_saved_get(states, t->dev->ifindex);
 
-		if (!saved)
-			return fail(ctx, "out of memory");
 		if (roce_saved_valid(ctx, saved, t->port))
 			continue;
 		text_drop_port(&states->former, saved->dev);
@@ -61,7 +59,7 @@ static int remember(struct ctx *ctx, const struct roce_targets *targets,
 			text_line(&states->former, "%s", former->lines[i]);
 	text_copy(&states->former, &kept);
 	text_free(&kept);
-	return states->former.full ? fail(ctx, "out of memory") : roce_save(ctx, states);
+	return roce_save(ctx, states);
 }
 
 static int reload(struct ctx *ctx, struct roce_targets *targets)

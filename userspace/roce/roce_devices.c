@@ -100,15 +100,12 @@ static bool is_unfit(const struct roce_targets *targets, const struct device *de
 	return true;
 }
 
-static bool add(struct roce_targets *targets, const struct device *dev)
+static void add(struct roce_targets *targets, const struct device *dev)
 {
 	struct roce_target *target = list_add(&targets->list, &targets->n, sizeof(*target));
 
-	if (!target)
-		return false;
 	target->dev = dev;
 	target->port = port_find(&targets->ports, dev->ifindex);
-	return true;
 }
 
 /* Check whether the command line has a device.  Return: whether it has */
@@ -133,7 +130,8 @@ static int add_named(struct ctx *ctx, struct roce_targets *targets, const char *
 	/* The other devices would have become ports when the kernel refuses this one */
 	if (device_refusal(dev) && !port_find(&targets->ports, dev->ifindex))
 		return fail(ctx, "%s: %s", name, device_refusal(dev));
-	return add(targets, dev) ? STATUS_OK : fail(ctx, "out of memory");
+	add(targets, dev);
+	return STATUS_OK;
 }
 
 /* Adds the devices that can be ports.  @pattern: only those that match; NULL: all */
@@ -151,8 +149,8 @@ static int add_fit(struct ctx *ctx, struct roce_targets *targets, const char *pa
 		    is_unfit(targets, dev, why))
 			continue;
 		found = true;
-		if (!roce_is_target(targets, dev->ifindex) && !add(targets, dev))
-			return fail(ctx, "out of memory");
+		if (!roce_is_target(targets, dev->ifindex))
+			add(targets, dev);
 	}
 	return found || !pattern ? STATUS_OK :
 	       fail(ctx, "dev: '%s' matches no device that can be a port", pattern);

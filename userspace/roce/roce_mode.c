@@ -148,7 +148,6 @@ bool roce_wanted(struct ctx *ctx, enum roce_mode mode, const struct roce_target 
 	roce_lines(mode, target, &text);
 	for (i = 0; good && i < text.n; i++)
 		good = apply(ctx, text.lines[i], port);
-	good &= !text.full;
 	text_free(&text);
 	return good;
 }

@@ -95,7 +95,6 @@ static int make(struct ctx *ctx, const struct roce_states *states, struct text *
 		if (states->list[i].port)
 			text_copy_port(text, &states->former, states->list[i].dev,
 				       states->list[i].now->name);
-	text->full |= now.full;
 	text_free(&now);
 	return STATUS_OK;
 }
@@ -176,18 +175,18 @@ static int run(struct ctx *ctx, struct roce_states *states, size_t n, struct roc
 		err = roce_pool_shrink(ctx, states, &text);
 	if (!err)
 		err = text_restore(ctx, &text, result->dry_run ? &result->commands : NULL);
-	if (!err && !result->dry_run)
+	if (!err && !result->dry_run) {
 		warn_of_apps(ctx, states);
+		for (i = 0; i < states->n; i++)
+			if (states->list[i].chosen)
+				text_drop_port(&states->former, states->list[i].dev);
+		err = roce_save(ctx, states);
+	}
 	for (i = 0; !err && i < states->n; i++)
 		if (states->list[i].chosen)
 			report(ctx, &states->list[i], result);
-	if (!err && !result->dry_run) {
+	if (!err && !result->dry_run)
 		report_pools(ctx, &text, first);
-		for (i = states->n; i--; )
-			if (states->list[i].chosen)
-				roce_saved_del(states, states->list[i].ifindex);
-		err = roce_save(ctx, states);
-	}
 	text_free(&text);
 	return err;
 }

@@ -82,16 +82,12 @@ static uint64_t size_for(const struct roce_targets *targets, const struct pool *
 	return size < PFC_SIZE_MAX ? size : PFC_SIZE_MAX;
 }
 
-/* Return: false if memory is exhausted */
-static bool add_grown(struct roce_result *result, const struct pool *pool, uint32_t size)
+static void add_grown(struct roce_result *result, const struct pool *pool, uint32_t size)
 {
 	struct roce_pool *grown = list_add(&result->grown, &result->n_grown, sizeof(*grown));
 
-	if (!grown)
-		return false;
 	*grown = (struct roce_pool){ .before = pool->size, .after = size };
 	memcpy(grown->name, pool->name, sizeof(grown->name));
-	return true;
 }
 
 /*
@@ -120,9 +116,9 @@ int roce_pool_grow(struct ctx *ctx, const struct roce_targets *targets, struct t
 		if (size == pool->size)
 			continue;
 		text_line(text, "pool set %s size %s", pool->name, word_size(buf, size));
-		if (!add_grown(result, pool, size) ||
-		    (states && !roce_pool_save(states, pool->name, pool->size, size)))
-			err = fail(ctx, "out of memory");
+		add_grown(result, pool, size);
+		if (states)
+			roce_pool_save(states, pool->name, pool->size, size);
 	}
 	free(pools.list);
 	return err;

@@ -313,9 +313,7 @@ int roce_show(struct ctx *ctx, struct args *args)
 	if (!err)
 		err = roce_load(ctx, &states);
 	if (!err)
-		list = calloc(ports.n + 1, sizeof(*list));
-	if (!err && !list)
-		err = fail(ctx, "out of memory");
+		list = list_new(ports.n, sizeof(*list));
 	for (i = 0; !err && i < ports.n; i++) {
 		list[n].target = (struct roce_target){
 			.dev = device_find(&devices, ports.list[i].ifindex),

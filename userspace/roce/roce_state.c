@@ -38,9 +38,8 @@ static bool read_device(struct roce_states *states, const char *line)
 		return false;
 	new.mode = mode_of(mode);
 	saved = roce_saved_get(states, new.ifindex);
-	if (saved)
-		*saved = new;
-	return saved && (new.mode < ROCE_MODES || !strcmp(mode, MODE_NONE));
+	*saved = new;
+	return new.mode < ROCE_MODES || !strcmp(mode, MODE_NONE);
 }
 
 static bool read_pool(struct roce_states *states, const char *line)
@@ -48,8 +47,10 @@ static bool read_pool(struct roce_states *states, const char *line)
 	char name[PFC_NAME_LEN], more;
 	uint32_t before, after;
 
-	return sscanf(line, "# pool %u %u %31s%c", &before, &after, name, &more) == 3 &&
-	       roce_pool_save(states, name, before, after);
+	if (sscanf(line, "# pool %u %u %31s%c", &before, &after, name, &more) != 3)
+		return false;
+	roce_pool_save(states, name, before, after);
+	return true;
 }
 
 /* Reads a line: a device, a pool, or a command of the former configuration */
@@ -128,6 +129,8 @@ static bool write_file(const struct roce_states *states, FILE *file)
 	for (i = 0; i < states->n; i++) {
 		const struct roce_saved *saved = &states->list[i];
 
+		if (saved->chosen)
+			continue;
 		fprintf(file, "# dev %u %u %u %s %s\n", saved->ifindex, saved->family,
 			saved->port_id,
 			saved->mode < ROCE_MODES ? roce_modes[saved->mode] : MODE_NONE, saved->dev);
@@ -139,13 +142,14 @@ static bool write_file(const struct roce_states *states, FILE *file)
 
 /*
  * Write the saved states of the namespace; the file has all of them or none.
- * @states: the states; none: the file is deleted
+ * @states: the states, of which the chosen ones are left out; none: the file is deleted
  * Return: an exit status.
  */
 int roce_save(struct ctx *ctx, const struct roce_states *states)
 {
 	char path[STATE_PATH], temp[STATE_PATH + 8];
 	bool good = false;
+	size_t i = 0;
 	mode_t mask;
 	FILE *file;
 	int err;
@@ -153,7 +157,9 @@ int roce_save(struct ctx *ctx, const struct roce_states *states)
 	err = state_path(ctx, path);
 	if (err)
 		return err;
-	if (!states->n)
+	while (i < states->n && states->list[i].chosen)
+		i++;
+	if (i == states->n)
 		return unlink(path) && errno != ENOENT ?
 			fail(ctx, "%s: %s", path, strerror(errno)) : STATUS_OK;
 	snprintf(temp, sizeof(temp), "%s.new", path);
@@ -185,7 +191,7 @@ struct roce_saved *roce_saved_find(const struct roce_states *states, uint32_t if
 /*
  * Find the saved state of a device, or add an empty one.
  * @states: the states; pointers to them become invalid
- * Return: the state, or NULL if memory is exhausted.
+ * Return: the state.
  */
 struct roce_saved *roce_saved_get(struct roce_states *states, uint32_t ifindex)
 {
@@ -194,23 +200,8 @@ struct roce_saved *roce_saved_get(struct roce_states *states, uint32_t ifindex)
 	if (saved)
 		return saved;
 	saved = list_add(&states->list, &states->n, sizeof(*saved));
-	if (saved)
-		*saved = (struct roce_saved){ .ifindex = ifindex, .mode = ROCE_MODES };
+	*saved = (struct roce_saved){ .ifindex = ifindex, .mode = ROCE_MODES };
 	return saved;
-}
-
-/*
- * Delete the saved state of a device.
- * @states: the states; pointers to them become invalid
- */
-void roce_saved_del(struct roce_states *states, uint32_t ifindex)
-{
-	struct roce_saved *saved = roce_saved_find(states, ifindex);
-
-	if (!saved)
-		return;
-	text_drop_port(&states->former, saved->dev);
-	memmove(saved, saved + 1, (&states->list[states->n--] - (saved + 1)) * sizeof(*saved));
 }
 
 /*
@@ -218,9 +209,8 @@ void roce_saved_del(struct roce_states *states, uint32_t ifindex)
  * the last call.
  * @before: former size, bytes
  * @after: new size, bytes
- * Return: false if memory is exhausted.
  */
-bool roce_pool_save(struct roce_states *states, const char *name, uint32_t before,
+void roce_pool_save(struct roce_states *states, const char *name, uint32_t before,
 		    uint32_t after)
 {
 	struct roce_pool *pool;
@@ -230,8 +220,6 @@ bool roce_pool_save(struct roce_states *states, const char *name, uint32_t befor
 		i++;
 	if (i == states->pools) {
 		pool = list_add(&states->pool, &states->pools, sizeof(*pool));
-		if (!pool)
-			return false;
 		pool->before = before;
 		snprintf(pool->name, sizeof(pool->name), "%s", name);
 	}
@@ -239,7 +227,6 @@ bool roce_pool_save(struct roce_states *states, const char *name, uint32_t befor
 	if (states->pool[i].after && states->pool[i].after != before)
 		states->pool[i].before = before;
 	states->pool[i].after = after;
-	return true;
 }
 
 /* Free saved states */

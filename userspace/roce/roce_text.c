@@ -16,20 +16,12 @@
 /* Append a line */
 void text_line(struct text *text, const char *fmt, ...)
 {
-	char **lines = realloc(text->lines, (text->n + 1) * sizeof(*lines));
+	char **line = list_add(&text->lines, &text->n, sizeof(*line));
 	va_list ap;
 
-	if (lines) {
-		text->lines = lines;
-		va_start(ap, fmt);
-		if (vasprintf(&lines[text->n], fmt, ap) < 0)
-			lines = NULL;
-		va_end(ap);
-	}
-	if (lines)
-		text->n++;
-	else
-		text->full = true;
+	va_start(ap, fmt);
+	check_memory(vasprintf(line, fmt, ap) < 0 ? NULL : *line);
+	va_end(ap);
 }
 
 /* Append the lines of a text */
@@ -86,7 +78,6 @@ void text_copy(struct text *to, const struct text *from)
 
 	for (i = 0; i < from->n; i++)
 		text_line(to, "%s", from->lines[i]);
-	to->full |= from->full;
 }
 
 /*
@@ -190,8 +181,6 @@ int text_restore(struct ctx *ctx, const struct text *text, struct text *commands
 		fprintf(file, "%s\n", text->lines[i]);
 	if (!file || fflush(file) || ferror(file))
 		err = fail(ctx, "cannot write %s: %s", path, strerror(errno));
-	else if (text->full)
-		err = fail(ctx, "out of memory");
 	if (!err)
 		err = program_read(&run, "config", "restore", &args, false, &out);
 	if (!err && commands)

@@ -213,11 +213,11 @@ static void run_at(struct bed *bed, const struct test_case *c, struct run *r)
 
 	r->bed = bed;
 	r->name = c->name;
-	r->ports = calloc(TEST_PORTS, sizeof(*r->ports));
-	r->before = calloc(TEST_PORTS, sizeof(*r->before));
+	r->ports = list_new(TEST_PORTS, sizeof(*r->ports));
+	r->before = list_new(TEST_PORTS, sizeof(*r->before));
 	if (why)
 		unmeasured(r, "%s", why);
-	else if (!r->ports || !r->before || bed_open(bed, c->ports, c->shape))
+	else if (bed_open(bed, c->ports, c->shape))
 		judge(r, false, "the DUT cannot be set up");
 	else
 		c->run(r);
@@ -244,9 +244,7 @@ static int run_case(struct order *o, const struct test_case *c, void *data)
 
 	if (!is_wanted(o, c))
 		return 0;
-	r = calloc(1, sizeof(*r));
-	if (!r)
-		return fail(o->bed.ctx, "out of memory");
+	r = list_new(1, sizeof(*r));
 	run_at(&o->bed, c, r);
 	results->n[run_verdict(r)]++;
 	json_object_array_add(results->json, report_json(c, r));
@@ -283,11 +281,9 @@ static int run_cases(struct ctx *ctx, struct order *o)
 
 static int test_run(struct ctx *ctx, struct args *args)
 {
-	struct order *o = calloc(1, sizeof(*o));
+	struct order *o = list_new(1, sizeof(*o));
 	int err;
 
-	if (!o)
-		return fail(ctx, "out of memory");
 	if (completing(ctx, args))
 		return complete_words("all dut tester rate time junit");
 	o->bed = (struct bed){

@@ -54,7 +54,7 @@ static void begin(int n)
 static void make(void)
 {
 	free(rows.list);
-	CHECK(top_rows_make(&settings, &before, &now, &rows));
+	top_rows_make(&settings, &before, &now, &rows);
 	top_rows_arrange(&rows, view.sort, view.all);
 	top_view_update(&view, &rows);
 }

@@ -435,10 +435,8 @@ static unsigned int device_index(const char *name)
 
 void world_begin(void)
 {
-	struct ctx ctx = { .err = stderr };
-
 	world = (struct world){ 0 };
-	CHECK(config_begin(&ctx, &world.config) == STATUS_OK);
+	config_begin(&world.config);
 	kernel = (struct kernel){ .answer = answer, .sent = sent, .index = device_index };
 }
 

@@ -153,7 +153,7 @@ enum top_action {
  * @pane_why: it has the causes of @pane_row, not the help
  * @pane_row: the row that was selected when the user asked for its causes
  * @pane_title: title of the pane
- * @pane_text: its lines; NULL: memory is exhausted
+ * @pane_text: its lines; NULL: pfcctl-why did not run
  * @pane_first: its first line on the screen
  * @pane_lines: number of its lines
  */
@@ -211,7 +211,7 @@ struct top {
 
 /* top_rows.c */
 extern const char *const top_sorts[];
-bool top_rows_make(const struct ports *settings, const struct top_sample *before,
+void top_rows_make(const struct ports *settings, const struct top_sample *before,
 		   const struct top_sample *now, struct top_rows *rows);
 void top_rows_arrange(struct top_rows *rows, enum top_sort sort, bool all);
 bool top_pausing(const struct top_sample *before, const struct top_sample *now);

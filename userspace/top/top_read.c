@@ -128,7 +128,7 @@ static void read_roots(struct top *top)
 	status = program_read(top->ctx, "why", "roots", &args, true, &text);
 	if (status || !read_answer(top, text)) {
 		roots_free(top);
-		top->roots = strdup(text && *text ? text : "out of memory");
+		top->roots = strdup(text && *text ? text : "pfcctl-why did not run");
 	}
 	free(text);
 }
@@ -152,8 +152,7 @@ int top_read(struct top *top)
 	if (err)
 		return err;
 	free(top->rows.list);
-	if (!top_rows_make(&top->settings, &top->before, &top->now, &top->rows))
-		return fail(top->ctx, "out of memory");
+	top_rows_make(&top->settings, &top->before, &top->now, &top->rows);
 	if (!top->ctx->json)
 		top_rows_arrange(&top->rows, top->view.sort, top->view.all);
 	stamp_short(&wall, top->view.clock, top->now.time);

@@ -132,10 +132,8 @@ static const struct port *earlier(const struct top_sample *before, const struct 
  * @before: the reading at the start of the interval; without a reading, all rates are 0
  * @now: the reading at its end
  * @rows: result, sorted by port; the caller frees @list
- *
- * Return: false if memory is exhausted.
  */
-bool top_rows_make(const struct ports *settings, const struct top_sample *before,
+void top_rows_make(const struct ports *settings, const struct top_sample *before,
 		   const struct top_sample *now, struct top_rows *rows)
 {
 	const double seconds = before->time ? (now->time - before->time) / 1e9 : 0;
@@ -143,9 +141,7 @@ bool top_rows_make(const struct ports *settings, const struct top_sample *before
 	int prio;
 
 	*rows = (struct top_rows){ 0 };
-	rows->list = calloc(now->ports.n * ROWS_OF_PORT + 1, sizeof(*rows->list));
-	if (!rows->list)
-		return false;
+	rows->list = list_new(now->ports.n * ROWS_OF_PORT, sizeof(*rows->list));
 	for (i = 0; i < now->ports.n; i++) {
 		const struct port *port = &now->ports.list[i];
 		const struct span span = {
@@ -159,7 +155,6 @@ bool top_rows_make(const struct ports *settings, const struct top_sample *before
 			rows->list[rows->n++] = prio_row(&span, prio);
 		rows->list[rows->n++] = port_row(&span);
 	}
-	return true;
 }
 
 /* ---- order -------------------------------------------------------------- */

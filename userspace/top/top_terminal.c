@@ -175,7 +175,7 @@ static void draw(struct top *top)
 static void open_help(struct top_view *view)
 {
 	free(view->pane_text);
-	view->pane_text = strdup(help);
+	view->pane_text = check_memory(strdup(help));
 	snprintf(view->pane_title, sizeof(view->pane_title), "pfcctl top: keys and columns");
 	view->pane = true;
 	view->pane_why = false;
@@ -237,21 +237,16 @@ static void wait_for_key(struct terminal *t)
 static int read_again(struct top *top)
 {
 	FILE *const err = top->ctx->err;
-	int status = STATUS_FAILED;
 	char *text = NULL;
 	size_t len;
-	FILE *to = open_memstream(&text, &len);
+	int status;
 
-	if (to) {
-		top->ctx->err = to;
-		status = top_read(top);
-		top->ctx->err = err;
-		fclose(to);
-	}
+	top->ctx->err = check_memory(open_memstream(&text, &len));
+	status = top_read(top);
+	fclose(top->ctx->err);
+	top->ctx->err = err;
 	snprintf(top->view.error, sizeof(top->view.error), "%.*s",
-		 status && text ? (int)strcspn(text, "\n") : 0, text ?: "");
-	if (status && !*top->view.error)
-		snprintf(top->view.error, sizeof(top->view.error), "pfcctl: out of memory");
+		 status ? (int)strcspn(text, "\n") : 0, text);
 	if (status)
 		nl_close(top->ctx);
 	free(text);
