@@ -181,10 +181,10 @@ above_switch()
 	in_ns sw sysctl -qw net.ipv4.ip_forward=1 net.ipv4.conf.all.rp_filter=0 \
 		net.ipv4.conf.default.rp_filter=0 net.ipv4.conf.all.send_redirects=0 \
 		net.ipv4.conf.default.accept_local=1
-	port h1 eth0 100
-	port h3 eth0 100
-	port sw p1 20
-	port sw p3 20
+	port h1 eth0 40
+	port h3 eth0 40
+	port sw p1 8	# Mb/s: IPsec in an emulated CPU is not faster than twice this rate
+	port sw p3 8
 	for p in p1 p3; do
 		pfc sw port set dev $p queue-limit 50K
 	done
