@@ -15,18 +15,20 @@ from .results.table import Column, Table
 BUCKETS = 20	# with 5 % of the messages each, as in the papers on HPCC
 PERCENTILES = (50, 95, 99)
 COLUMNS = ("message", "workload", "source", "destination", "size_bytes", "start_ns", "fct_ns",
-           "ideal_ns", "slowdown")
+           "ideal_ns", "slowdown", "lost_ns")
 BUCKET_COLUMNS = ("workload", "messages", "size_min_bytes", "size_max_bytes", "fct_mean_ns",
                   *(f"slowdown_p{percentile}" for percentile in PERCENTILES), "slowdown_max")
 MEANINGS = {"message": "name", "size_bytes": "bytes of the message, without headers",
             "start_ns": "time at which the message could start, after the start of the traffic",
             "fct_ns": "time until the last byte has arrived; empty: it has not arrived",
             "ideal_ns": "the same in an idle fabric", "slowdown": "fct_ns divided by ideal_ns",
+            "lost_ns": "time until the message ended without frames that were lost (lost-after)",
             "messages": "messages of the bucket that have arrived"}
 
 
 class Record(typing.NamedTuple):
-    """One message; times in ns; fct and slowdown: None if it has not arrived"""
+    """One message; times in ns; fct and slowdown: None if it has not arrived; lost: time until it
+    ended without having arrived, or None"""
 
     message: str
     workload: str
@@ -37,6 +39,7 @@ class Record(typing.NamedTuple):
     fct: int
     ideal: int
     slowdown: float
+    lost: int
 
 
 def percentile(values, share):
@@ -55,9 +58,11 @@ def records(outcome):
         ideal = messages.ideal(outcome.fabric, flow)
         finished = outcome.messages.value(flow.index, "finished", rest=True)
         began = outcome.messages.value(flow.index, "began", rest=True)
+        ended = outcome.messages.value(flow.index, "ended", rest=True)
         fct = finished - began if finished else None
         result.append(Record(flow.name, flow.workload.name, flow.source, flow.target, flow.bytes,
-                             began, fct, ideal, fct / ideal if finished else None))
+                             began, fct, ideal, fct / ideal if finished else None,
+                             ended - began if ended and not finished else None))
     return result
 
 
@@ -97,7 +102,8 @@ def as_json(outcome):
     result = []
     for name, arrived in by_workload(found).items():
         of = [record for record in found if record.workload == name]
-        row = {"workload": name, "messages": len(of), "unfinished": len(of) - len(arrived)}
+        row = {"workload": name, "messages": len(of), "unfinished": len(of) - len(arrived),
+               "lost": sum(record.lost is not None for record in of)}
         if arrived:
             begin = min(record.start for record in arrived)
             end = max(record.start + record.fct for record in arrived)
@@ -120,7 +126,7 @@ def tables(outcome):
     if not found:
         return
     yield Table("fct", "Flow completion times", columns(COLUMNS), [
-        (*record[:-1], None if record.slowdown is None else round(record.slowdown, 4))
+        (*record[:-2], None if record.slowdown is None else round(record.slowdown, 4), record.lost)
         for record in found])
     yield Table("fct-buckets", "Slowdown by size", columns(BUCKET_COLUMNS), [
         [row[name] for name in BUCKET_COLUMNS]

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Messages: flows of a fixed number of bytes, which may depend on other messages.
 
-If the fabric drops a frame of a message that is not reliable, the message never arrives.
+If the fabric drops a frame of a message that is not reliable, the message never arrives; with
+"lost-after" it ends nevertheless.
 """
 
 from fractions import Fraction

@@ -53,7 +53,8 @@ def _flow(fabric, flow):
            f"{flow.dscp << 2 | flow.ecn} {flow.rate} {flow.start} {stop} "
            f"{flow.frames} {flow.period} {flow.jitter} {flow.seed} {flow.buffer}"
            f" {count} {window} {flow.values.get('gap', 0)}"
-           f" {flow.values.get('last', 0)} {flow.values.get('ttl', flows.TTL)}")
+           f" {flow.values.get('last', 0)} {flow.values.get('ttl', flows.TTL)}"
+           f" {flow.values.get('lost-after', 0)}")
     yield from senders.orders(fabric, flow)
     for other in () if flow.tcp else flow.after:
         yield f"after {flow.index} {other.index}"

@@ -28,7 +28,7 @@ from .units import Problem
 
 PFCLAB = machine.TOP / "lab" / "pfclab"
 # Results of the messages of one workload; all others are of the whole fabric
-FCT_RESULTS = {"messages_arrived", "unfinished", "size_sum_bytes", "first_start_ns",
+FCT_RESULTS = {"messages_arrived", "unfinished", "lost", "size_sum_bytes", "first_start_ns",
                "last_arrival_ns", *fct.BUCKET_COLUMNS}
 DONE = "sweep.json"	# written last; identifies the plan of the results in the directory
 

@@ -10,6 +10,7 @@ from .units import Problem
 COMMON = {"name": units.string, "kind": units.string, "hosts": None, "dscp": units.number(0, 63),
           "ecn": units.number(0, 3), "frame": units.size(60, 9014), "paths": flows.PATHS,
           "start": units.time(), "seed": units.number(0, 2**63), "buffer": units.size(60),
+          "lost-after": units.time(1),
           **senders.FIELDS, **tcp.FIELDS}
 SIZE = {"size": units.size(1, sizes.SIZE_MAX)}
 TIME_MAX = 10**12	# ns, in a trace
@@ -35,9 +36,12 @@ class Workload:
                           f"{self.frame}, so no message would be sent")
         self.tcp = tcp.read(values, self.where, fabric.routed, size_is_message=True)
         self.sender = senders.read(top, values, self.where, self.frame, values.get("dscp", 26))
+        if "lost-after" in values and (self.tcp or self.sender):
+            raise Problem(f"{self.where}: lost-after is only possible without control, reliable and "
+                          "TCP")
         self.common = {
             "dscp": values.get("dscp", 26), "ecn": values.get("ecn", 0), "size": self.frame,
-            "stop": fabric.duration, "burst": 0, "period": 0, "jitter": 0, "seed": 0,
+            "stop": fabric.duration, "lost-after": values.get("lost-after", 0), "burst": 0, "period": 0, "jitter": 0, "seed": 0,
             "path": [], "via": [], "paths": values.get("paths", fabric.paths)}
 
     def _hosts(self, fabric, key):

@@ -50,7 +50,7 @@ static const struct order orders[] = {
 	{ "router", 1, add_router },
 	{ "route", 4, add_route },
 	{ "seed", 1, set_seed },
-	{ "flow", 23, add_flow },
+	{ "flow", 24, add_flow },
 	{ "transport", 9, add_transport },
 	{ "sender", 6, set_sender },
 	{ "int", 3, add_int },

@@ -21,8 +21,8 @@ int traffic_open(struct lab *lab, struct ctx *ctx)
 
 /*
  * flow NODE DEVICE NODE DEVICE MAC MAC IP IP SIZE TOS RATE START STOP BURST
- *	PERIOD JITTER SEED BUFFER COUNT WINDOW GAP LAST TTL: adds a flow, or a message if COUNT is
- *	not 0
+ *	PERIOD JITTER SEED BUFFER COUNT WINDOW GAP LAST TTL PATIENCE: adds a flow, or a message if
+ *	COUNT is not 0
  *
  * Of two words with the same name, the first belongs to the sender, and the second to the
  * receiver.  Times are in ns, RATE in bit/s, SIZE, BUFFER and WINDOW in bytes, BURST in frames.
@@ -39,6 +39,7 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 		.buffer = number(words[17]), .count = number(words[18]),
 		.window = number(words[19]), .gap = number(words[20]),
 		.last = number(words[21]), .ttl = number(words[22]),
+		.patience = number(words[23]),
 	};
 	struct ends ends;
 

@@ -49,6 +49,8 @@
  * @gap: time from the end of the last message that a message depends on to its first frame,
  *	ns; it also does not start before @start
  * @last: length of the last frame of a message
+ * @patience: a message that is not reliable ends, although frames are missing, when it has sent its
+ *	last frame and none of its frames has arrived for this time, ns; 0: it does not
  * @ttl: TTL of the IP header, 1 to 255
  */
 struct pfclab_flow {
@@ -74,6 +76,7 @@ struct pfclab_flow {
 	__u64	count;
 	__u64	window;
 	__u64	gap;
+	__u64	patience;
 	__u64	ttl;
 };
 
@@ -141,6 +144,8 @@ struct pfclab_pause {
  *	and @gap and @start of its specification had passed; ns after the start of the traffic
  * @finished: time at which the last frame of a message arrived, ns after the start of the
  *	traffic; 0: not all frames have arrived
+ * @ended: time at which a message ended although frames were missing, ns after the start of the
+ *	traffic; 0: it did not
  *
  * read() returns one structure per flow, in the order of %PFCLAB_ADD_FLOW.
  */
@@ -158,6 +163,7 @@ struct pfclab_counters {
 	__u64	delay_max;
 	__u64	began;
 	__u64	finished;
+	__u64	ended;
 };
 
 /**

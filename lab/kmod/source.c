@@ -248,6 +248,46 @@ u64 lab_frame_time(struct lab_flow *flow, u32 size, u64 rate)
 	return time >> LAB_REST_SHIFT;
 }
 
+/* Starts a message whose dependencies have arrived; @time: now, ns after the start of traffic */
+static void lab_message_start(struct lab_flow *flow, u64 time)
+{
+	time = max(time + flow->spec.gap, flow->spec.start);
+	flow->counters.began = time;
+	hrtimer_start(&flow->timer, ns_to_ktime(flow->lab->start + time), HRTIMER_MODE_ABS_SOFT);
+}
+
+/* Starts the messages that wait for one; @time: now, ns after the start of the traffic */
+static void lab_message_release(struct lab_flow *flow, u64 time)
+{
+	u32 i;
+
+	for (i = 0; i < flow->n_dependents; i++)
+		if (!--flow->dependents[i]->pending)
+			lab_message_start(flow->dependents[i], time);
+}
+
+/* Ends a message that has sent all frames, if frames are missing and none has arrived for long */
+static enum hrtimer_restart lab_message_wait(struct lab_flow *flow, u64 now)
+{
+	bool wait = false;
+	u64 due;
+
+	spin_lock(&flow->lab->lock);
+	due = flow->heard + flow->spec.patience;
+	if (!flow->counters.finished) {
+		wait = due > now;
+		if (!wait) {
+			flow->counters.ended = now - flow->lab->start;
+			lab_message_release(flow, flow->counters.ended);
+		}
+	}
+	spin_unlock(&flow->lab->lock);
+	if (!wait)
+		return HRTIMER_NORESTART;
+	hrtimer_set_expires(&flow->timer, ns_to_ktime(due));
+	return HRTIMER_RESTART;
+}
+
 /*
  * Sends the next frame of a message when it is its turn.  The time of the next frame follows from
  * the time of this one, because a message that has waited does not catch up.
@@ -259,6 +299,8 @@ static enum hrtimer_restart lab_message_timer(struct hrtimer *timer)
 	u64 now = ktime_to_ns(hrtimer_get_expires(timer));
 	bool last = flow->counters.sent + 1 == spec->count;
 
+	if (flow->counters.sent == spec->count)
+		return lab_message_wait(flow, now);
 	if (!lab_turn_take(flow, now))
 		return HRTIMER_NORESTART;
 	if (!lab_send(flow, last ? spec->last : spec->size, flow->counters.sent)) {
@@ -266,23 +308,15 @@ static enum hrtimer_restart lab_message_timer(struct hrtimer *timer)
 		hrtimer_set_expires(timer, ns_to_ktime(now + NSEC_PER_USEC));
 		return HRTIMER_RESTART;
 	}
-	if (last)
+	if (last && !spec->patience)
 		return HRTIMER_NORESTART;
-	now += lab_frame_time(flow, spec->size, spec->rate);
+	now += last ? spec->patience : lab_frame_time(flow, spec->size, spec->rate);
 	hrtimer_set_expires(timer, ns_to_ktime(now));
 	return HRTIMER_RESTART;
 }
 
-/* Starts a message whose dependencies have arrived; @time: now, ns after the start of traffic */
-static void lab_message_start(struct lab_flow *flow, u64 time)
-{
-	time = max(time + flow->spec.gap, flow->spec.start);
-	flow->counters.began = time;
-	hrtimer_start(&flow->timer, ns_to_ktime(flow->lab->start + time), HRTIMER_MODE_ABS_SOFT);
-}
-
 /*
- * Record the end of a message, and start messages that depend on it.
+ * Record the arrival of a message, and start messages that depend on it.
  * @now: time of arrival of its last frame, CLOCK_MONOTONIC ns
  *
  * The caller holds the lock of the open file.
@@ -290,12 +324,10 @@ static void lab_message_start(struct lab_flow *flow, u64 time)
 void lab_message_arrived(struct lab_flow *flow, u64 now)
 {
 	u64 time = now - flow->lab->start;
-	u32 i;
 
 	flow->counters.finished = time;
-	for (i = 0; i < flow->n_dependents; i++)
-		if (!--flow->dependents[i]->pending)
-			lab_message_start(flow->dependents[i], time);
+	if (!flow->counters.ended)
+		lab_message_release(flow, time);
 }
 
 /**

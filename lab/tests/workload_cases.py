@@ -137,6 +137,8 @@ def refused(check, _equal, directory):
             ({"kind": "all-to-all", "size": 1, "frame": 1515}, "frame: 1515 exceeds mtu"),
             ({"kind": "all-to-all", "size": 1, "buffer": 1000}, "buffer: 1000 is below the size"),
             ({"kind": "all-to-all", "size": 1, "load": 1}, "unknown setting load"),
+            ({"kind": "all-to-all", "size": 1, "lost-after": "1ms", "reliable": True},
+             "lost-after is only possible without control, reliable and TCP"),
             ({"kind": "trace", "file": str(trace)},
              "trace.csv:4: source and destination: unknown name h9")):
         try:
@@ -254,6 +256,34 @@ def incast(run, check, equal, between):
     equal("incast, lossy: every frame is accounted for", lossy.unaccounted(), 0)
 
 
+def lost(run, check, equal, _between):
+    """With lost-after, a message that loses a frame ends, and those that wait for it start"""
+    pause, work = 500 * 1000, {"kind": "all-to-all", "size": 40 * PAYLOAD, "iterations": 2, "dscp": 0}
+    given = STAR | {"duration": "60ms", "port": {"limit": 8000}, "links": [
+        {"ends": [host, "s"], "rate": rate, "delay": "2us"}
+        for host, rate in (("h[1-3]", "1gbit"), ("h4", "100mbit"))]}
+    outcome = run("lost-messages", given | {"workloads": [work | {"lost-after": f"{pause}ns"}]})
+    row = fct.as_json(outcome)[0]
+    by_name = {record.message: record for record in fct.records(outcome)}
+    equal("lost: all messages have sent all frames", [
+        outcome.messages.value(flow.index, "sent", rest=True) for flow in outcome.fabric.flows], [40] * 24)
+    dropped = sum(outcome.drops_at_rest().values())
+    check("lost: messages lose frames", dropped >= row["lost"] > 0, (row["lost"], dropped))
+    equal("lost: all others arrive", row["unfinished"], row["lost"])
+    equal("lost: a frame is missing in each of them", row["lost"], sum(
+        outcome.messages.value(flow.index, "received", rest=True) < 40
+        for flow in outcome.fabric.flows))
+    # The second iteration of a host begins when the last message to it, or from it, has ended
+    for flow in outcome.fabric.flows[12:]:
+        ends = [by_name[other.name].start + (by_name[other.name].fct or by_name[other.name].lost)
+                for other in flow.after]
+        equal(f"lost: {flow.name} starts when the last one has ended",
+              by_name[flow.name].start, max(ends))
+    never = fct.as_json(run("lost-never", given | {"workloads": [work]}))[0]
+    check("lost: without lost-after, messages that wait for lost ones do not start",
+          never["unfinished"] > row["unfinished"] and never["lost"] == 0, never)
+
+
 def files(run, _check, equal, between):
     """fct.csv has a line for each message, with units; a run repeats"""
     given = STAR | {"workloads": [{"kind": "poisson", "load": 0.5, "sizes": "AliStorage2019"},
@@ -305,6 +335,6 @@ def runs(run, check, equal, between, directory):
         path.write_text(trace)
         return run(name, given | {"workloads": [{"kind": "trace", "file": str(path)}]})
     single(run_trace, check, equal, between)
-    for test in (collectives, incast, files):
+    for test in (collectives, incast, lost, files):
         test(run, check, equal, between)
     many(run, check, equal)
