@@ -87,7 +87,6 @@ class Fabric:
         flows.read(self, top)
         workloads.read(self, top)
         actions.read(self, top)
-        receivers.check(self)
         senders.check(self)
         tcp.check(self)
         capture.read(self, top.get("pcap", []))

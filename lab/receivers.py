@@ -4,6 +4,9 @@
 The NIC of such a host is a bridge from the link to the memory, by way of a port with the rate of
 the receiver.  Frames wait in its queues, and the module charges them to the PG of the host's
 port, whose thresholds make the host pause its switch.
+
+The memory has the MAC address of the host, so the IP stack accepts frames there.  It sends by the
+host's port, past the bridge, as flows do.
 """
 
 from . import units
@@ -41,8 +44,7 @@ class Inner:
         rate = values.get("rate", port.settings["rate"])
         self.config = Settings({"rate": rate, "delay": 0, "speed": max(round(rate, -6), 10**7),
                                 "prio-pfc-rx": PRIOS})
-        self.macs = [f"02:ff:{end}{port.mac[8:]}" for end in ("01", "02")]
-        self.mac = self.macs[0]
+        self.mac = f"02:ff:01{port.mac[8:]}"
         if self.name in fabric.ports:
             raise Problem(f"{self.name}: this port has the name of the memory of {port.node}")
 
@@ -74,13 +76,6 @@ def has(fabric, node):
     return f"{node}:{PEER}" in fabric.inner
 
 
-def check(fabric):
-    """Checks that no program runs on a host with a receiver: its device has no IP stack"""
-    for node, _, _ in fabric.programs:
-        if has(fabric, node):
-            raise Problem(f"receivers: at: {node} runs a program; it cannot have a receiver")
-
-
 def device(fabric, host):
     """Return: the device at which frames to a host arrive"""
     return MEMORY if has(fabric, host) else fabric.host_port(host).dev
@@ -90,7 +85,7 @@ def orders(fabric):
     """Yields the orders that create the NICs"""
     for inner in fabric.inner.values():
         host = inner.node
-        yield (f"veth {host} {NIC} {inner.macs[0]} {host} {MEMORY} {inner.macs[1]} {fabric.mtu}")
+        yield (f"veth {host} {NIC} {inner.mac} {host} {MEMORY} {fabric.mac(host)} {fabric.mtu}")
         yield f"bridge {host}"
         yield f"member {host} {fabric.host_port(host).dev} 0"
         yield f"member {host} {NIC} 1"	# floods frames to other addresses of the host to the memory

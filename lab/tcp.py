@@ -4,7 +4,7 @@
 import re
 from pathlib import Path
 
-from . import receivers, senders, units
+from . import senders, units
 from .units import Problem
 
 HEADER = Path(__file__).resolve().parent / "init" / "tcp.h"
@@ -44,16 +44,10 @@ def read(values, where, routed, size_is_message=False):
 
 
 def check(fabric):
-    """Checks the number of TCP flows, and that none of their hosts has a receiver: its device has
-    no IP stack"""
+    """Checks the number of TCP flows"""
     count = sum(bool(flow.tcp) for flow in fabric.flows)
     if count > FLOWS_MAX:
         raise Problem(f"{count} flows and messages over TCP exceed the maximum of {FLOWS_MAX}")
-    for flow in fabric.flows:
-        for host in (flow.source, flow.target) if flow.tcp else ():
-            if receivers.has(fabric, host):
-                raise Problem(f"{flow.where}: {flow.name}: {host} has a receiver; it cannot use "
-                              "TCP")
 
 
 def counters():

@@ -2,6 +2,7 @@
 """Tests of hosts that receive slowly or freeze: their switch is paused, and nothing is lost."""
 
 from lab import fct
+from tcp_cases import CLIENT, FULL, MSS, SERVER
 
 MS = 10**6	# ns
 LINE = {"duration": "60ms", "sample": "100us", "hosts": ["a", "b"], "switches": ["s"],
@@ -111,17 +112,41 @@ def with_senders(run, _check, equal, between):
             wire - frame, wire * 1.03)
 
 
+def with_tcp(run, check, equal, between):
+    """TCP to a slow receiver has the receiver's rate and loses nothing, bridged and routed; programs
+    of the host use sockets"""
+    most = 0.3e9 * MSS / FULL
+    for routed in (False, True):
+        text = f"TCP, {'routed' if routed else 'bridged'}"
+        outcome = run(f"receiver-tcp-{routed}", LINE | {
+            "routed": routed, "receivers": [{"at": "b", "rate": "300mbit"}],
+            "flows": [{"from": "a", "to": "b", "protocol": "tcp"},
+                      {"from": "b", "to": "a", "protocol": "tcp", "rate": "100mbit"}]})
+        one, back = outcome.fabric.flows
+        between(f"{text}: goodput to a slow receiver, which also gets ACKs, Mb/s",
+                outcome.rate(one, 20 * MS) / 1e6, most * 0.9 / 1e6, most * 1.001 / 1e6)
+        between(f"{text}: goodput from its host, Mb/s", outcome.rate(back, 20 * MS) / 1e6, 80, 100)
+        equal(f"{text}: segments sent again", [
+            outcome.flow(flow.name, "tcp_retransmitted") for flow in (one, back)], [0, 0])
+        check(f"{text}: the host pauses its switch", outcome.port("b:s", "pg", 3, "xoff") > 0)
+        equal(f"{text}: frames dropped, not accounted for",
+              [sum(outcome.drops_at_rest().values()), outcome.unaccounted()], [0, 0])
+    outcome = run("receiver-programs", LINE | {
+        "flows": [], "receivers": [{"at": "b", "rate": "100mbit"}], "programs": [
+            {"at": "b", "run": SERVER}, {"at": "a", "start": "1ms", "run": CLIENT}]})
+    equal("slow receiver: a program gets all bytes of another one",
+          (outcome.directory / "program.1.out").read_text(), "200000\n")
+
+
 REFUSED = (({"receivers": [{"rate": "1gbit"}]}, r"receivers 1: at is missing"),
            ({"receivers": [{"at": "s"}]}, r"receivers 1: unknown name s"),
            ({"receivers": [{"at": ["a", "a"]}]}, r"receivers 1: at: a is dead, or in an earlier"),
            ({"receivers": [{"at": "a", "rate": "1mbit"}]}, r"rate: '1mbit' .* 10mbit to"),
            ({"receivers": [{"at": "a", "freeze": ["1ms", "2ms"]}]}, r"is not a list of pairs"),
-           ({"receivers": [{"at": "a", "freeze": [["2ms", "1ms"]]}]}, r"the times must ascend"),
-           ({"receivers": [{"at": "a"}], "programs": [{"at": "a", "run": "true"}]},
-            r"receivers: at: a runs a program"))
+           ({"receivers": [{"at": "a", "freeze": [["2ms", "1ms"]]}]}, r"the times must ascend"))
 
 
 def runs(run, check, equal, between):
     """All tests with runs"""
-    for test in (slow, fast, frozen, changed, with_senders):
+    for test in (slow, fast, frozen, changed, with_senders, with_tcp):
         test(run, check, equal, between)
