@@ -118,7 +118,7 @@ def _check(fabric, values, where):
 def _add(fabric, top, pair, given, several, where):
     index, given = len(fabric.flows), dict(given)
     defaults = _defaults(fabric, pair[0], index)
-    over_tcp = tcp.read(given, where, fabric.routed)
+    over_tcp = tcp.read(given, where)
     sender = senders.read(top, given, where, given.get("size", defaults["size"]),
                           given.get("dscp", defaults["dscp"]))
     values = defaults | given

@@ -74,15 +74,16 @@ def sockets(fabric):
 
 
 def host_neighbours(fabric, port):
-    """Yields the orders for the neighbour entries of a host: all other hosts"""
+    """Yields the orders for the neighbour entries of a host: all other hosts.  Bridges forward by MAC
+    addresses, so there each tree has its own."""
     gateway, aliases = fabric.ports[f"{port.peer}:{port.node}"], tcp.aliases(fabric)
     for host in fabric.hosts:
         peer = fabric.host_port(host)
         if peer != port:
-            direct = not fabric.routed or peer is gateway
             for tree in (0, *aliases.get(host, ())):
-                yield (f"neighbour {port.node} {port.dev} {fabric.address(host, tree)} "
-                       f"{(peer if direct else gateway).mac}")
+                mac = gateway.mac if fabric.routed and peer is not gateway else fabric.mac(
+                    host, 0 if fabric.routed else tree)
+                yield f"neighbour {port.node} {port.dev} {fabric.address(host, tree)} {mac}"
 
 
 def _links(forwarding):

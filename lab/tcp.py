@@ -19,14 +19,10 @@ TREE_MAX = 255	# the addresses of other trees are not in 10.0.0.0/8
 SHOWN = ("bytes", "tcp_retransmitted", "tcp_marked", "tcp_cwnd", "tcp_rtt")
 
 
-def read(values, where, routed, size_is_message=False):
+def read(values, where, size_is_message=False):
     """Takes the settings of TCP out of the values of a flow or a workload, and completes the
     others.  size_is_message: "size" is that of messages.  Return: name of the congestion control,
-    or None
-
-    A path of its own needs an address of its own.  A host receives only frames to the MAC address
-    of its device, and only routers forward by IP addresses.
-    """
+    or None.  A path of its own needs an address of its own."""
     control = values.pop("congestion-control", None)
     if values.pop("protocol", "udp") == "udp":
         if control:
@@ -36,10 +32,9 @@ def read(values, where, routed, size_is_message=False):
     for key in EXCLUDED:
         if key in values and not (key == "size" and size_is_message):
             raise Problem(f"{where}: {key}: protocol = \"tcp\" excludes it")
-    possible = ("destination", "flow") if routed else ("destination",)
-    if values.setdefault("paths", "destination") not in possible:
-        raise Problem(f"{where}: paths: with protocol = \"tcp\" only \"destination\" is possible, "
-                      "and \"flow\" in a fabric with routed = true")
+    if values.setdefault("paths", "destination") not in ("destination", "flow"):
+        raise Problem(f"{where}: paths: with protocol = \"tcp\" only \"destination\" and \"flow\" are "
+                      "possible")
     return control or "cubic"
 
 

@@ -34,7 +34,7 @@ class Workload:
         if self.buffer is not None and self.buffer < self.frame:
             raise Problem(f"{self.where}: buffer: {self.buffer} is below the size of a frame, "
                           f"{self.frame}, so no message would be sent")
-        self.tcp = tcp.read(values, self.where, fabric.routed, size_is_message=True)
+        self.tcp = tcp.read(values, self.where, size_is_message=True)
         self.sender = senders.read(top, values, self.where, self.frame, values.get("dscp", 26))
         if "lost-after" in values and (self.tcp or self.sender):
             raise Problem(f"{self.where}: lost-after is only possible without control, reliable and "

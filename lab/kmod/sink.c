@@ -3,7 +3,7 @@
  * Receives the frames of flows in a receive handler (rx_handler) of each receiving
  * interface.  The kernel calls the handler after the ingress hook of the pfc port.
  */
-#include <linux/if_ether.h>
+#include <linux/etherdevice.h>
 #include <linux/ip.h>
 #include <linux/rtnetlink.h>
 #include <linux/siphash.h>
@@ -89,6 +89,19 @@ static void lab_arrival(struct lab_flow *flow, const struct net_device *dev,
 		lab_transport_data(flow, stamp, INET_ECN_is_ce(tos), path, now);
 }
 
+/*
+ * Lets the IP stack accept a frame to another address of the host.  The host has one for each tree
+ * of paths, which differ in the second and third byte.
+ */
+static void lab_accept(struct sk_buff *skb)
+{
+	const u8 *to = eth_hdr(skb)->h_dest, *own = skb->dev->dev_addr;
+
+	if (skb->pkt_type == PACKET_OTHERHOST && to[0] == own[0] &&
+	    !memcmp(to + 3, own + 3, ETH_ALEN - 3))
+		skb->pkt_type = PACKET_HOST;
+}
+
 static rx_handler_result_t lab_receive(struct sk_buff **pskb)
 {
 	struct sk_buff *skb = skb_share_check(*pskb, GFP_ATOMIC);
@@ -101,8 +114,10 @@ static rx_handler_result_t lab_receive(struct sk_buff **pskb)
 	if (!skb)
 		return RX_HANDLER_CONSUMED;
 	flow = lab_frame_flow(rcu_dereference(skb->dev->rx_handler_data), skb, &control);
-	if (!flow)
+	if (!flow) {
+		lab_accept(skb);
 		return RX_HANDLER_PASS;
+	}
 	data = skb->data + LAB_LEN - sizeof(struct lab_stamp);
 	path = lab_int_of(skb, data + sizeof(struct lab_stamp));
 	if (control)

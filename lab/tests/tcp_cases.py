@@ -103,28 +103,35 @@ def collective(run, _check, equal, between):
 
 
 def hashed(run, check, equal, between):
-    """With paths = "flow" TCP flows to one host use both spines of a routed fabric"""
+    """With paths = "flow" TCP flows to one host use both spines, bridged and routed"""
+    for routed in (False, True):
+        hashed_in(routed, run, check, equal, between)
+
+
+def hashed_in(routed, run, check, equal, between):
+    """As hashed(), in one kind of fabric"""
+    kind = "routed" if routed else "bridged"
     given = LINE | {
-        "routed": True, "seed": 8, "hosts": "h[1-8]", "switches": ["l[1-2]", "s[1-2]"],
+        "routed": routed, "seed": 8, "hosts": "h[1-8]", "switches": ["l[1-2]", "s[1-2]"],
         "links": [{"ends": ["h[1-4]", "l1"]}, {"ends": ["h[5-8]", "l2"]},
                   {"ends": ["l[1-2]", "s[1-2]"]}],
         "flows": [{"from": "h[1-4]", "to": "h5", "rate": "100mbit"} | TCP]}
     carried = {}
     for paths in ("destination", "flow"):
         given["flows"][0]["paths"] = paths
-        outcome = run(f"tcp-paths-{paths}", given)
+        outcome = run(f"tcp-paths-{paths}-{routed}", given)
         carried[paths] = [outcome.port(f"l1:{spine}", "queue", 0, "tx_packets")
                           for spine in ("s1", "s2")]
         used = {spine: sum(spine in flow.path for flow in outcome.fabric.flows)
                 for spine in ("s1", "s2")}
-        equal(f"TCP, paths = {paths}: every frame is accounted for", outcome.unaccounted(), 0)
+        equal(f"TCP, {kind}, paths = {paths}: every frame is accounted for", outcome.unaccounted(), 0)
         for flow in outcome.fabric.flows:	# the socket is paced
-            between(f"TCP, paths = {paths}: goodput of {flow.name}, Mb/s",
+            between(f"TCP, {kind}, paths = {paths}: goodput of {flow.name}, Mb/s",
                     outcome.rate(flow, 5 * MS) / 1e6, 95, 103)
         for count, spine in zip(carried[paths], used):
-            check(f"TCP, paths = {paths}: {spine} carries the frames of its flows",
+            check(f"TCP, {kind}, paths = {paths}: {spine} carries the frames of its flows",
                   abs(count * 4 / sum(carried[paths]) - used[spine]) < 0.2, (carried, used))
-    check("TCP: with paths = destination one spine, with paths = flow both",
+    check(f"TCP, {kind}: with paths = destination one spine, with paths = flow both",
           min(carried["destination"]) == 0 < min(carried["flow"]), carried)
 
 
@@ -176,7 +183,7 @@ REFUSED = (({"flows": [{"from": "a", "to": "b", "congestion-control": "cubic"}]}
            ({"flows": [{"from": "a", "to": "b", "reliable": True} | TCP]},
             r"reliable: .* excludes it"),
            ({"flows": [{"from": "a", "to": "b", "paths": "spray"} | TCP]},
-            r'only "destination" .* and "flow" in a fabric with routed = true'),
+            r'only "destination" and "flow" are possible'),
            ({"flows": [{"from": "a", "to": "b", "congestion-control": "bbr"} | TCP]},
             r"'bbr' is not one of cubic, dctcp, reno"))
 
