@@ -2,6 +2,7 @@
 """The results of a run: counters, time series, losses."""
 
 import bisect
+import functools
 import hashlib
 import json
 import re
@@ -187,12 +188,12 @@ class Outcome:
         queue drops a local frame, only the queue counts the drop.  Only hosts send local
         frames.
         """
-        if len(key) < 4 or not re.match("(tx_)?drop_", key[3]):
+        if len(key) < 4 or not key[3].startswith(("drop_", "tx_drop_")):
             return False
         port, kind, _, name = key
         return (kind != "queue" or name not in AT_GROUP or
                 (port in self.fabric.ports and
-                 self.fabric.ports[port].node in self.fabric.hosts))
+                 self.fabric.ports[port].node in self.fabric.numbers))
 
     def drops(self):
         """Return: {(port, kind, number, cause): frames}, without zeroes"""
@@ -222,7 +223,11 @@ class Outcome:
 
     def at_rest(self):
         """All counters at rest, but not those of messages: the sources have ended and no frame
-        moves any more"""
+        moves any more.  The caller does not change them."""
+        return self._at_rest
+
+    @functools.cached_property
+    def _at_rest(self):
         last = {key: series.last for key, series in self.flow_series.items()}
         last |= {key: series.last for key, series in self.port_series.items()}
         return last | self.rest
@@ -233,6 +238,11 @@ class Outcome:
                    if key[-1] == "backlog_packets")
 
     def unaccounted(self):
+        """As _unaccounted, which takes long in a large fabric"""
+        return self._unaccounted
+
+    @functools.cached_property
+    def _unaccounted(self):
         """Frames sent that neither arrived, nor wait, nor were dropped by a port.
 
         Computed at rest, when no frame is in flight.  With TCP flows: frames that are missing in

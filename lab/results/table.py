@@ -31,11 +31,10 @@ class Table:
         with open(directory / f"{self.name}.csv", "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow([column.name for column in self.columns])
-            writer.writerows(["" if value is None else value for value in row]
-                             for row in self.rows)
+            writer.writerows(self.rows)	# None is an empty field
         head = {"title": self.title, "columns": [column._asdict() for column in self.columns]}
         with open(directory / f"{self.name}.json", "w", encoding="utf-8") as file:
-            lines = ",\n  ".join(json.dumps(row) for row in self.rows)
+            lines = ",\n  ".join(map(json.JSONEncoder(check_circular=False).encode, self.rows))
             file.write(json.dumps(head)[:-1] + f', "rows": [\n  {lines}]}}\n')
 
 

@@ -151,7 +151,7 @@ class Missing:
 
     def __init__(self, real):
         self.fabric, self.routers, self.router_drops = real.fabric, {}, real.router_drops
-        self.is_drop, self.rest = real.is_drop, real.at_rest()
+        self.is_drop, self.rest = real.is_drop, dict(real.at_rest())
         self.rest["a:s", "queue", 0, "tx_packets"] += 1
 
     def at_rest(self):
