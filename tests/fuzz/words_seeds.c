@@ -49,6 +49,7 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"watchdog set dev p1 restoration-time manual action forward escalate-count 30",
 		"watchdog set dev p1 restoration-time 60s escalate-period 20s xoff-timeout 1ms",
 		"watchdog set dev p1 escalate-count off xoff-timeout off",
+		"watchdog set dev p1 restoration-time 999us",
 		"watchdog show dev p1", "watchdog history", "watchdog clear", "watchdog help",
 		"watchdog clear dev p1 prio 0-2,7", "watchdog mitigate", "watchdog release dev p1",
 		"watchdog mitigate dev p1 prio all", "watchdog inject dev p1 prio 3,4 on",
