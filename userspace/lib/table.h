@@ -9,7 +9,6 @@
 #include "pfcctl.h"
 
 #define TABLE_COLS	16
-#define TABLE_ROWS	(PFC_HISTORY_MAX + 1)
 
 /* Colours of a cell */
 enum color {

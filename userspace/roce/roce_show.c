@@ -99,9 +99,6 @@ static const char *ecn_word(char *buf, const struct queue *queue)
 	return buf;
 }
 
-/* Ports in a table */
-#define ROWS	(TABLE_ROWS - 1)
-
 static void settings_table(const struct state *list, size_t n)
 {
 	static const char *const head[] = {
@@ -226,11 +223,9 @@ static void show_text(struct ctx *ctx, const struct state *list, size_t n)
 	size_t i;
 
 	puts("RoCE: DSCP 24-31, priority 3; CNP: DSCP 48-55, priority 6");
-	for (i = 0; i < n; i += ROWS)
-		settings_table(list + i, n - i < ROWS ? n - i : ROWS);
+	settings_table(list, n);
 	puts("Counters of priority 3:");
-	for (i = 0; i < n; i += ROWS)
-		counters_table(list + i, n - i < ROWS ? n - i : ROWS);
+	counters_table(list, n);
 	for (i = 0; i < n; i++)
 		found += deviations(ctx, &list[i], NULL);
 	if (!found)
