@@ -79,6 +79,10 @@ in_ns h1 sysctl -qw net.ipv4.tcp_early_retrans=0 net.ipv4.tcp_autocorking=0 \
 ip -n h1 route replace 10.0.0.2/32 dev eth0 rto_min 20s initcwnd 60
 pfc sw port add dev p1
 pfc sw port add dev p2
+# A multicast listener report has no route, and a device drops one that it sends while its root qdisc
+# is replaced
+lost() { losses | grep -v 'Ip6InNoRoutes'; }
+before=$(lost)
 
 capture sw p1 in -s 0 -Q in ip or ip6
 capture h2 eth0 wire -s 0 -Q in ip or ip6
@@ -90,5 +94,4 @@ senders queue
 check "packets pass through queue 3 of p2" test "$(stat sw p2 '.[0].queue[3].tx_packets')" -ge 200
 received got
 captures_end
-# Ignore Ip6InNoRoutes: these packets are multicast listener reports
-is "no packet is lost outside the ports" "$(losses | grep -v 'Ip6InNoRoutes')" ""
+is "no packet is lost outside the ports" "$(lost)" "$before"
