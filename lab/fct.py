@@ -22,7 +22,7 @@ MEANINGS = {"message": "name", "size_bytes": "bytes of the message, without head
             "start_ns": "time at which the message could start, after the start of the traffic",
             "fct_ns": "time until the last byte has arrived; empty: it has not arrived",
             "ideal_ns": "the same in an idle fabric", "slowdown": "fct_ns divided by ideal_ns",
-            "lost_ns": "time until the message ended without frames that were lost (lost-after)",
+            "lost_ns": "time until the message ended without all its frames (lost-after)",
             "messages": "messages of the bucket that have arrived"}
 
 

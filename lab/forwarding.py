@@ -79,7 +79,7 @@ class Forwarding:
                    dict.fromkeys([flow.target for flow in fabric.flows] +
                                  [flow.source for flow in fabric.flows if flow.sender or flow.tcp]))
         self.trees = {target: [] for target in targets}
-        # TCP flows first: they use the first address of a host, and so its first tree
+        # TCP flows first, so that they need few addresses beside the first one of a host
         for flow in sorted(fabric.flows, key=lambda flow: not flow.tcp):
             self._place(flow)
         # Tables of all switches for all hosts are much larger than those that the flows use.

@@ -31,7 +31,7 @@ def wire_bytes(size, frame):
 
 
 class Message(Flow):
-    """A message; workload: its Workload, after: messages that must have arrived before"""
+    """A message; workload: its Workload, after: messages that must have ended before"""
 
     def __init__(self, fabric, pair, values, workload, after=()):
         count, last = frames(values["bytes"], values["size"],

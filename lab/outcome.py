@@ -238,17 +238,16 @@ class Outcome:
                    if key[-1] == "backlog_packets")
 
     def unaccounted(self):
-        """As _unaccounted, which takes long in a large fabric"""
-        return self._unaccounted
-
-    @functools.cached_property
-    def _unaccounted(self):
         """Frames sent that neither arrived, nor wait, nor were dropped by a port.
 
         Computed at rest, when no frame is in flight.  With TCP flows: frames that are missing in
         switches.  None if there are programs, which may send frames that switches copy, or if
         switches flood frames of TCP to dead hosts.
         """
+        return self._unaccounted
+
+    @functools.cached_property
+    def _unaccounted(self):
         floods = self.fabric.dead and not self.fabric.routed
         if self.fabric.programs or tcp.used(self.fabric) and floods:
             return None

@@ -102,4 +102,5 @@ def orders(fabric):
         yield f"program {question.node} {question.time} question.{number}"
     yield from capture.orders(fabric)
     yield from routing.changes(forwarding)
-    yield f"run {fabric.duration} {fabric.sample}"
+    patience = max((work.values.get("lost-after", 0) for work in fabric.workloads), default=0)
+    yield f"run {fabric.duration} {fabric.sample} {patience}"

@@ -41,8 +41,9 @@ class Workload:
                           "TCP")
         self.common = {
             "dscp": values.get("dscp", 26), "ecn": values.get("ecn", 0), "size": self.frame,
-            "stop": fabric.duration, "lost-after": values.get("lost-after", 0), "burst": 0, "period": 0, "jitter": 0, "seed": 0,
-            "path": [], "via": [], "paths": values.get("paths", fabric.paths)}
+            "stop": fabric.duration, "lost-after": values.get("lost-after", 0), "burst": 0,
+            "period": 0, "jitter": 0, "seed": 0, "path": [], "via": [],
+            "paths": values.get("paths", fabric.paths)}
 
     def _hosts(self, fabric, key):
         at = self.values.get(key, "hosts")

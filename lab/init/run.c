@@ -88,9 +88,12 @@ static int read_digest(struct lab *lab, struct ctx *ctx,
 		    strerror(errno)) : STATUS_OK;
 }
 
-/* Waits until no frame arrives within REST, at most REST_MAX times; writes the last sample */
+/*
+ * Waits until no frame arrives within REST, at most REST_MAX times, and then until messages without
+ * arrivals for @patience have ended; writes the last sample
+ */
 static int come_to_rest(struct lab *lab, struct ctx *ctx, uint64_t start,
-			uint64_t time)
+			uint64_t time, uint64_t patience)
 {
 	struct pfclab_digest before, digest;
 	int i, err;
@@ -104,6 +107,8 @@ static int come_to_rest(struct lab *lab, struct ctx *ctx, uint64_t start,
 		if (digest.arrivals == before.arrivals)
 			break;
 	}
+	time += patience;
+	sleep_until(start + time);
 	if (!err)
 		err = sample(lab, ctx, 'r', time) ?: sample_routers(lab, ctx);
 	if (err)
@@ -153,7 +158,10 @@ static int watch(struct lab *lab, struct ctx *ctx, uint64_t start,
 	return err ?: sample_at(lab, ctx, start, duration);
 }
 
-/* run DURATION INTERVAL: runs the traffic and writes a sample in each interval; times in ns */
+/*
+ * run DURATION INTERVAL PATIENCE: runs the traffic and writes a sample in each interval.  PATIENCE:
+ * the longest one of all messages.  Times are in ns.
+ */
 int run(struct lab *lab, struct ctx *ctx, char **words)
 {
 	uint64_t duration = strtoull(words[0], NULL, 0);
@@ -178,6 +186,6 @@ int run(struct lab *lab, struct ctx *ctx, char **words)
 	tcp_end(lab);
 	if (lab->n_programs)
 		programs_end();
-	err = come_to_rest(lab, ctx, start, duration);
+	err = come_to_rest(lab, ctx, start, duration, strtoull(words[2], NULL, 0));
 	return err ?: captures_end(lab, ctx);
 }

@@ -39,7 +39,7 @@ struct lab_turns;
  * @turns: flows with which a message or a flow with a transport sends in turn; NULL: none
  * @turn: entry in the waiting flows of @turns; protected by the lock of @turns
  * @its_turn: @timer has been started because the flow may send; protected by the lock of @turns
- * @pending: number of messages that must arrive before this message starts; protected by the
+ * @pending: number of messages that must end before this message starts; protected by the
  *	lock of @lab
  * @dependents: messages that depend on this message; not changed after the start
  * @n_dependents: number of @dependents
@@ -122,8 +122,8 @@ struct lab_starts {
  * @pauses: sources of PFC frames; not changed after the start
  * @ints: ports that add INT reports; not changed after the start
  * @turns: flows that send in turn; not changed after the start
- * @lock: protects @digest and, in each flow, the next expected sequence number and the
- *	counters of arrivals; taken with BH disabled
+ * @lock: protects @digest and, in each flow, the next expected sequence number, the time of the
+ *	last arrival, and the counters of arrivals; taken with BH disabled
  * @digest: hash and number of all frames that arrived
  * @nodes: network namespaces with the ports of lab_ports_read(), in their order
  * @n_nodes: number of @nodes

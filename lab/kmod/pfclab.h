@@ -83,7 +83,7 @@ struct pfclab_flow {
 /**
  * struct pfclab_dependency - order of two messages
  * @flow: number of the message that starts later
- * @on: number of the message that must have arrived before, smaller than @flow
+ * @on: number of the message that must have ended before, smaller than @flow
  */
 struct pfclab_dependency {
 	__u32	flow;
@@ -140,7 +140,7 @@ struct pfclab_pause {
  *	the arrival
  * @delay_min: minimum delay, ns
  * @delay_max: maximum delay, ns
- * @began: time at which a message could start: all messages that it depends on had arrived,
+ * @began: time at which a message could start: all messages that it depends on had ended,
  *	and @gap and @start of its specification had passed; ns after the start of the traffic
  * @finished: time at which the last frame of a message arrived, ns after the start of the
  *	traffic; 0: not all frames have arrived

@@ -248,7 +248,7 @@ u64 lab_frame_time(struct lab_flow *flow, u32 size, u64 rate)
 	return time >> LAB_REST_SHIFT;
 }
 
-/* Starts a message whose dependencies have arrived; @time: now, ns after the start of traffic */
+/* Starts a message whose dependencies have ended; @time: now, ns after the start of traffic */
 static void lab_message_start(struct lab_flow *flow, u64 time)
 {
 	time = max(time + flow->spec.gap, flow->spec.start);

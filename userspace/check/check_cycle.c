@@ -116,7 +116,7 @@ static const struct dep_dev *own_port(const struct dep_net *net, const struct de
 }
 
 static void report_cycle(struct check *c, const struct dep_net *net,
-			const struct dep_cycle *cycle, const struct names *names)
+			 const struct dep_cycle *cycle, const struct names *names)
 {
 	const struct dep_dev *own = own_port(net, cycle, names);
 	const struct end end = own ? end_of(&c->all.home, own->dev) : (struct end){ 0 };

@@ -210,7 +210,7 @@ static void add_hop(struct reading *r, struct dep_route *route, const struct dep
 }
 
 static void read_hops(struct reading *r, struct dep_route *route, const struct nlattr *hops,
-		     uint8_t family)
+		      uint8_t family)
 {
 	struct rtnexthop *next = mnl_attr_get_payload(hops);
 	int len = mnl_attr_get_payload_len(hops);

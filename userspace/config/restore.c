@@ -114,17 +114,15 @@ static int keep(struct ctx *ctx, const struct config *config, const char *path)
 	struct config empty = { 0 };
 	FILE *file = fopen(path, "we");
 	struct plan plan = { 0 };
-	bool good = file;
 
+	if (!file)
+		return fail(ctx, "cannot write %s: %s", path, strerror(errno));
 	config_begin(&empty);
 	config_plan(&empty, config, 0, &plan);
-	if (file) {
-		save_put(file, &plan);
-		good = !fclose(file);
-	}
+	save_put(file, &plan);
 	free(plan.list);
 	config_free(&empty);
-	return good ? STATUS_OK : fail(ctx, "cannot write %s: %s", path, strerror(errno));
+	return fclose(file) ? fail(ctx, "cannot write %s: %s", path, strerror(errno)) : STATUS_OK;
 }
 
 /* Appends the objects whose commands have, or have not, run */

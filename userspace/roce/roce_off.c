@@ -167,7 +167,7 @@ static int run(struct ctx *ctx, struct roce_states *states, size_t n, struct roc
 {
 	struct text text = { 0 };
 	size_t i, first;
-	int err;
+	int err, saved = STATUS_OK;
 
 	err = make(ctx, states, &text);
 	first = text.n;
@@ -180,7 +180,7 @@ static int run(struct ctx *ctx, struct roce_states *states, size_t n, struct roc
 		for (i = 0; i < states->n; i++)
 			if (states->list[i].chosen)
 				text_drop_port(&states->former, states->list[i].dev);
-		err = roce_save(ctx, states);
+		saved = roce_save(ctx, states);
 	}
 	for (i = 0; !err && i < states->n; i++)
 		if (states->list[i].chosen)
@@ -188,7 +188,7 @@ static int run(struct ctx *ctx, struct roce_states *states, size_t n, struct roc
 	if (!err && !result->dry_run)
 		report_pools(ctx, &text, first);
 	text_free(&text);
-	return err;
+	return err ?: saved;
 }
 
 /*

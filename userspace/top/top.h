@@ -153,7 +153,7 @@ enum top_action {
  * @pane_why: it has the causes of @pane_row, not the help
  * @pane_row: the row that was selected when the user asked for its causes
  * @pane_title: title of the pane
- * @pane_text: its lines; NULL: pfcctl-why did not run
+ * @pane_text: its lines; NULL: pfcctl-why printed nothing
  * @pane_first: its first line on the screen
  * @pane_lines: number of its lines
  */

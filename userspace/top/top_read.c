@@ -128,7 +128,7 @@ static void read_roots(struct top *top)
 	status = program_read(top->ctx, "why", "roots", &args, true, &text);
 	if (status || !read_answer(top, text)) {
 		roots_free(top);
-		top->roots = strdup(text && *text ? text : "pfcctl-why did not run");
+		top->roots = strdup(text && *text ? text : "pfcctl-why printed nothing");
 	}
 	free(text);
 }

@@ -289,7 +289,7 @@ static size_t roots_room(const struct top_view *view, const struct top_rows *row
 static void add_pane(struct top_view *view, struct top_screen *screen)
 {
 	const size_t room = view->height > 2 ? view->height - 2 : 1;
-	const char *text = view->pane_text ?: "pfcctl-why did not run";
+	const char *text = view->pane_text ?: "pfcctl-why printed nothing";
 	struct top_screen all = { 0 };
 	size_t i;
 

@@ -17,7 +17,7 @@ COUNT=250	# datagrams of a burst; the local queues of p1 and p3 hold 40
 port()
 {
 	check "$1 $2 is a port" pfc "$1" -b - <<-END
-		port add dev $2 rate $(($3 / (${SLOW:-1} > 1 ? 20 : 1)))mbit
+		port add dev $2 rate $(($3 / (${SLOW:-1} > 1 ? 8 : 1)))mbit
 		pfc set dev $2 prio-pfc 3:on
 		pg set dev $2 pg 3 xoff 20K xon 10K
 		map set dev $2 ethtype-prio 0x88e5:3

@@ -55,7 +55,7 @@ incast()
 			10.0.0.4 &
 		senders+=($!)
 	done
-	wait_for 20 congested
+	wait_for 8 congested
 	kill $pausing
 	wait "${senders[@]}"
 	wait_for 30 drained
