@@ -153,7 +153,7 @@ ns()
 			net.ipv6.conf.default.accept_dad=0 \
 			net.ipv6.conf.default.router_solicitations=0 \
 			net.ipv6.conf.default.addr_gen_mode=1
-		ip -n "$name" link set lo up
+		in_ns "$name" busybox ip link set lo up
 	done
 }
 
@@ -180,7 +180,7 @@ link()
 	offload "$3" "$4" "$offloads"
 	ip -n "$1" link set "$2" up
 	up "$3" "$4"
-	up "$1" "$2"
+	_sees "$1" "$2/operstate" "up unknown"
 }
 
 # up NS DEV...: sets devices up and waits until they carry packets.  Packets sent
@@ -239,15 +239,14 @@ mkbridge()
 	local where=$1 name=$2 port
 
 	shift 2
-	ip -n "$where" link add "$name" type bridge stp_state 0 mcast_snooping 0 \
-		forward_delay 0
 	# Learning is off, because the kernel warns (RTNL in fdb_del_hw_addr) if a learned FDB
 	# entry ages out while fdb() makes this entry static
-	for port in "$@"; do
-		ip -n "$where" link set "$port" master "$name"
-		ip -n "$where" link set "$port" type bridge_slave learning off
-	done
-	ip -n "$where" link set "$name" up
+	{
+		echo "link add $name type bridge stp_state 0 mcast_snooping 0 forward_delay 0"
+		[ $# = 0 ] || printf "link set %s master $name\n" "$@"
+		[ $# = 0 ] || printf "link set %s type bridge_slave learning off\n" "$@"
+		echo "link set $name up"
+	} | ip -n "$where" -force -batch -
 	# A bridge sees the carrier of its ports up to a second late
 	for port in "$@"; do
 		_sees "$where" "$port/brport/state" 3	# forwarding
@@ -264,18 +263,23 @@ fdb()
 # neighbour entries, so that no host sends ARP or neighbour solicitations
 lan()
 {
-	local self other where dev bits
+	local self other dev bits
+	local -A macs
 
 	for self in "$@"; do
-		where=${self%%/*} dev=${self#*/} dev=${dev%%=*}
-		bits=24
+		dev=${self#*/}
+		macs[$self]=$(mac "${self%%/*}" "${dev%%=*}")
+	done
+	for self in "$@"; do
+		dev=${self#*/} dev=${dev%%=*} bits=24
 		[[ $self != *:* ]] || bits=64
-		ip -n "$where" address add "${self#*=}/$bits" dev "$dev"
-		for other in "$@"; do
-			[ "$other" != "$self" ] || continue
-			neighbour "$where" "$dev" "${other#*=}" \
-				"$(mac "${other%%/*}" "$(_dev_of "$other")")"
-		done
+		{
+			echo "address add ${self#*=}/$bits dev $dev"
+			for other in "$@"; do
+				[ "$other" = "$self" ] || echo "neighbour replace ${other#*=}" \
+					"lladdr ${macs[$other]} dev $dev nud permanent"
+			done
+		} | ip -n "${self%%/*}" -force -batch -
 	done
 }
 
@@ -291,8 +295,6 @@ add_vlan()
 		ip -n "h$n" link set "eth0.$id" up
 	done
 }
-
-_dev_of() { local dev=${1#*/}; echo "${dev%%=*}"; }
 
 # star N: a star of the hosts h1 to hN
 star() { local numbers; mapfile -t numbers < <(seq "$1"); star_of "${numbers[@]}"; }
