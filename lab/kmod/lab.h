@@ -44,7 +44,7 @@ struct lab_turns;
  * @dependents: messages that depend on this message; not changed after the start
  * @n_dependents: number of @dependents
  * @next: sequence number of the next expected frame; protected by the lock of @lab
- * @heard: time of the last arrival, CLOCK_MONOTONIC ns; protected by the lock of @lab
+ * @arrival: time of the last arrival, CLOCK_MONOTONIC ns; protected by the lock of @lab
  * @paths: addresses of the receiver, of which each frame uses one at random; NULL: the address
  *	in @spec; not changed after the start
  * @n_paths: number of @paths
@@ -72,7 +72,7 @@ struct lab_flow {
 	struct lab_flow		**dependents;
 	u32			n_dependents;
 	u64			next;
-	u64			heard;
+	u64			arrival;
 	struct pfclab_path	*paths;
 	u32			n_paths;
 	struct lab_transport	*transport;

@@ -76,7 +76,7 @@ static void lab_arrival(struct lab_flow *flow, const struct net_device *dev,
 
 	spin_lock(&lab->lock);
 	if (dev == flow->to) {
-		flow->heard = now;
+		flow->arrival = now;
 		lab_count(flow, seq, now - be64_to_cpu(stamp->time));
 		if (flow->counters.received == flow->spec.count && !lab_is_reliable(flow))
 			lab_message_arrived(flow, now);

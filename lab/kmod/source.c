@@ -273,7 +273,7 @@ static enum hrtimer_restart lab_message_wait(struct lab_flow *flow, u64 now)
 	u64 due;
 
 	spin_lock(&flow->lab->lock);
-	due = flow->heard + flow->spec.patience;
+	due = flow->arrival + flow->spec.patience;
 	if (!flow->counters.finished) {
 		wait = due > now;
 		if (!wait) {
