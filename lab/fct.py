@@ -39,7 +39,7 @@ class Record(typing.NamedTuple):
     fct: int
     ideal: int
     slowdown: float
-    lost: int
+    lost: int = None
 
 
 def percentile(values, share):
