@@ -3,9 +3,9 @@
  * qemuio - talks to QEMU from within its guest, by I/O ports or registers in memory
  *
  * "qemuio pause" pauses the guest at exactly the instruction that writes to QEMU's pvpanic
- * device.  "qemuio file NAME" prints a file that the host has passed with -fw_cfg.  The
- * kernel's driver for these files is too slow for large ones: to read a page, it reads the
- * file from the start again.
+ * device.  "qemuio file NAME" prints a file that the host has passed with -fw_cfg.  QEMU copies
+ * a page at once into the memory of this program.  The kernel's driver for these files is too slow
+ * for large ones: to read a page, it reads the file from the start again.
  *
  * Formats: docs/specs/pvpanic.txt and docs/specs/fw_cfg.txt of QEMU.
  */
@@ -23,6 +23,7 @@
 
 #define PANICKED	1	/* event of the pvpanic device */
 #define KEY_DIRECTORY	0x19
+#define PAGE		4096
 
 struct entry {
 	uint32_t size;
@@ -31,12 +32,21 @@ struct entry {
 	char name[56];
 };
 
+/* A copy by fw_cfg, all numbers big endian */
+struct copy {
+	uint32_t control;
+	uint32_t length;
+	uint64_t address;
+};
+
+#define COPY_READ	2
+#define COPY_SELECT	8
+
 #if defined(__x86_64__)
 #include <sys/io.h>
 
 #define PORT_PANIC	0x505
-#define PORT_SELECT	0x510
-#define PORT_DATA	0x511
+#define PORT_COPY	0x514
 
 static void acquire(unsigned long port, unsigned long count)
 {
@@ -50,30 +60,22 @@ static void pause_guest(void)
 	outb(PANICKED, PORT_PANIC);
 }
 
-static void acquire_files(void)
+/* Makes QEMU carry out the copy at a physical address */
+static void start_copy(uint64_t address)
 {
-	acquire(PORT_SELECT, 2);
-}
+	static int acquired;
 
-static void select_key(uint16_t key)
-{
-	outw(key, PORT_SELECT);
-}
-
-/* Reads the next bytes of the selected file */
-static void read_bytes(void *to, uint32_t count)
-{
-	insb(PORT_DATA, to, count);
+	if (!acquired++)
+		acquire(PORT_COPY, 8);
+	outl(htobe32(address >> 32), PORT_COPY);
+	outl(htobe32((uint32_t)address), PORT_COPY + 4);
 }
 
 #elif defined(__aarch64__)
 /* Of the machine virt: fw_cfg is at a fixed address, and boot-qemu.sh chooses pvpanic's slot */
 #define FW_CFG		0x09020000
-#define SELECT		8	/* offset of the register; data is at 0 */
+#define COPY		16	/* offset of the register */
 #define PVPANIC		"/sys/bus/pci/devices/0000:00:1f.0/"
-#define PAGE		4096
-
-static volatile unsigned char *files;
 
 /* Maps the page of a device that contains the address */
 static volatile unsigned char *map(const char *path, unsigned long address)
@@ -106,42 +108,74 @@ static void pause_guest(void)
 	map(PVPANIC "resource0", 0)[address % PAGE] = PANICKED;
 }
 
-static void acquire_files(void)
+/* Makes QEMU carry out the copy at a physical address */
+static void start_copy(uint64_t address)
 {
-	files = map("/dev/mem", FW_CFG);
-}
+	static volatile unsigned char *registers;
 
-static void select_key(uint16_t key)
-{
-	*(volatile uint16_t *)(files + SELECT) = htobe16(key);
-}
-
-/* Reads the next bytes of the selected file: a word has them in the order of the file */
-static void read_bytes(void *to, uint32_t count)
-{
-	unsigned char *byte = to;
-	uint64_t word;
-
-	for (; count >= sizeof(word); count -= sizeof(word), byte += sizeof(word)) {
-		word = *(volatile uint64_t *)files;
-		memcpy(byte, &word, sizeof(word));
-	}
-	while (count--)
-		*byte++ = *files;
+	if (!registers)
+		registers = map("/dev/mem", FW_CFG);
+	*(volatile uint64_t *)(registers + COPY) = htobe64(address);
 }
 
 #else
 #error "unknown machine of QEMU"
 #endif
 
+/* Return: a page of memory, which stays at its physical address @physical */
+static void *locked_page(uint64_t *physical)
+{
+	void *page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_LOCKED | MAP_POPULATE, -1, 0);
+	const int fd = open("/proc/self/pagemap", O_RDONLY);
+	uint64_t entry;
+
+	if (page == MAP_FAILED)
+		die_errno("mmap");
+	if (fd < 0 || pread(fd, &entry, sizeof(entry), (uintptr_t)page / PAGE * sizeof(entry)) !=
+	    sizeof(entry))
+		die_errno("/proc/self/pagemap");
+	close(fd);
+	*physical = (entry & ((1ULL << 55) - 1)) * PAGE;
+	return page;
+}
+
+/*
+ * Copies the next @length bytes of the selected file, at most %PAGE.  @control: %COPY_SELECT with
+ * the key of a file in the upper half: selects the file before.  Return: the bytes
+ */
+static const void *copy(uint32_t control, uint32_t length)
+{
+	static uint64_t copy_address, data_address;
+	static volatile struct copy *copy;
+	static void *data;
+
+	if (!copy) {
+		copy = locked_page(&copy_address);
+		data = locked_page(&data_address);
+	}
+	copy->length = htobe32(length);
+	copy->address = htobe64(data_address);
+	copy->control = htobe32(control | COPY_READ);
+	start_copy(copy_address);
+	if (copy->control)
+		die("QEMU cannot copy a fw_cfg file");
+	__asm__ volatile("" : : : "memory");	/* QEMU has written to @data */
+	return data;
+}
+
+static uint32_t select_file(uint16_t key)
+{
+	return (uint32_t)key << 16 | COPY_SELECT;
+}
+
 static int find(const char *name, struct entry *entry)
 {
 	uint32_t count;
 
-	select_key(KEY_DIRECTORY);
-	read_bytes(&count, sizeof(count));
+	memcpy(&count, copy(select_file(KEY_DIRECTORY), sizeof(count)), sizeof(count));
 	for (count = be32toh(count); count; count--) {
-		read_bytes(entry, sizeof(*entry));
+		memcpy(entry, copy(0, sizeof(*entry)), sizeof(*entry));
 		if (!strncmp(entry->name, name, sizeof(entry->name)))
 			return 1;
 	}
@@ -150,18 +184,15 @@ static int find(const char *name, struct entry *entry)
 
 static void print_file(const char *name)
 {
-	static char block[1 << 16];
 	struct entry entry;
-	uint32_t left, part;
+	uint32_t left, part, control;
 
-	acquire_files();
 	if (!find(name, &entry))
 		die("QEMU has no fw_cfg file %s", name);
-	select_key(be16toh(entry.key));
-	for (left = be32toh(entry.size); left; left -= part) {
-		part = left < sizeof(block) ? left : sizeof(block);
-		read_bytes(block, part);
-		if (fwrite(block, 1, part, stdout) != part)
+	control = select_file(be16toh(entry.key));
+	for (left = be32toh(entry.size); left; left -= part, control = 0) {
+		part = left < PAGE ? left : PAGE;
+		if (fwrite(copy(control, part), 1, part, stdout) != part)
 			die_errno("write");
 	}
 	if (fflush(stdout))
