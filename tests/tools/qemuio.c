@@ -159,7 +159,7 @@ static const void *copy(uint32_t control, uint32_t length)
 	copy->control = htobe32(control | COPY_READ);
 	start_copy(copy_address);
 	if (copy->control)
-		die("QEMU cannot copy a fw_cfg file");
+		die("QEMU refuses to read a fw_cfg file");
 	__asm__ volatile("" : : : "memory");	/* QEMU has written to @data */
 	return data;
 }
