@@ -237,6 +237,6 @@ const struct object sonic_object = {
 "                    shared part that the switch has\n"
 "Examples: pfcctl sonic import config_db.json ports.txt > switch.pfc\n"
 "          pfcctl sonic import qos.json buffers.json pg_profile_lookup.ini port_config.ini\n"
-"          pfcctl sonic import config_db.json asic tomahawk.txt > switch.pfc\n"
+"          pfcctl sonic import config_db.json asic /usr/share/doc/pfcctl/examples/asic/tomahawk > switch.pfc\n"
 "          pfcctl -n switch sonic export > config_db.json\n",
 };

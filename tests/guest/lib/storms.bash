@@ -109,14 +109,15 @@ read_events()
 
 # ---- flows -------------------------------------------------------------------------
 
-# flow HOST ADDRESS ARGUMENTS...: starts a flow with the next number; sent_all ends it
+# flow HOST ADDRESS ARGUMENTS...: starts a flow with the next number; sent_all ends it.  The sender
+# comes before the programs that receive and capture, so it sends in time on one CPU, too.
 flow()
 {
 	local host=$1 address=$2
 
 	shift 2
 	flow_count=$((flow_count + 1))
-	nsexec "$host" udpsend --flow $flow_count "$@" "$address" \
+	nsexec "$host" chrt -f 1 udpsend --flow $flow_count "$@" "$address" \
 		> "$OUT/flow$flow_count.json" &
 	senders+=($!)
 }
