@@ -88,18 +88,33 @@ static bool pfc_group_reached(const struct pfc_pg_limits *limits, const struct p
 				 pfc_pool_free(basis->pool));
 }
 
-/* Takes bytes from a part of @pool, and from the same part of @also, to which the group moves */
-static bool pfc_pools_take(struct pfc_pool *pool, struct pfc_pool *also, bool headroom,
-			   u32 len)
+/*
+ * Takes bytes from a part of a pool.  If each group has a headroom of its own, its use limits it.
+ * The counter of the part does not: while another CPU charges or releases, it exceeds the sum of
+ * the uses.
+ */
+static bool pfc_pool_take(struct pfc_pool *pool, bool headroom, u32 len)
 {
 	struct pfc_part *part = pfc_pool_part(pool, headroom);
 	u32 free;
 
-	if (!pfc_part_take(part, len, &free))
-		return false;
-	if (!also || pfc_part_take(pfc_pool_part(also, headroom), len, &free))
+	if (likely(pfc_part_take(part, len, &free)))
 		return true;
-	pfc_part_give(part, len);
+	if (!headroom || !pfc_pool_reserves_all(pool))
+		return false;
+	atomic_add(len, &part->used);
+	return true;
+}
+
+/* Takes bytes from a part of @pool, and from the same part of @also, to which the group moves */
+static bool pfc_pools_take(struct pfc_pool *pool, struct pfc_pool *also, bool headroom,
+			   u32 len)
+{
+	if (!pfc_pool_take(pool, headroom, len))
+		return false;
+	if (!also || pfc_pool_take(also, headroom, len))
+		return true;
+	pfc_part_give(pfc_pool_part(pool, headroom), len);
 	return false;
 }
 

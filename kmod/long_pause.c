@@ -17,6 +17,15 @@
 static void pfc_long_run(struct work_struct *work);
 static DECLARE_DELAYED_WORK(pfc_long_work, pfc_long_run);
 
+/* Time of the next run, jiffies.  Written without a lock: a wrong value delays one run */
+static unsigned long pfc_long_due;
+
+static void pfc_long_run_in(unsigned long delay)
+{
+	WRITE_ONCE(pfc_long_due, jiffies + delay);
+	mod_delayed_work(system_dfl_wq, &pfc_long_work, delay);
+}
+
 static unsigned long pfc_long_delay(const struct pfc_port *port)
 {
 	u64 detection = pfc_config_get(port)->watchdog.detection;
@@ -32,8 +41,11 @@ static unsigned long pfc_long_delay(const struct pfc_port *port)
  */
 void pfc_long_pause_begins(const struct pfc_port *port)
 {
-	if (!delayed_work_pending(&pfc_long_work))
-		queue_delayed_work(system_dfl_wq, &pfc_long_work, pfc_long_delay(port));
+	unsigned long delay = pfc_long_delay(port);
+
+	if (!delayed_work_pending(&pfc_long_work) ||
+	    time_before(jiffies + delay, READ_ONCE(pfc_long_due)))
+		pfc_long_run_in(delay);
 }
 
 /* Stop the checks.  Context: process, may sleep; no port exists */
@@ -82,7 +94,7 @@ static void pfc_long_run(struct work_struct *work)
 		rcu_read_lock_bh();
 		port = pfc_port_lookup(id);
 		if (port) {
-			paused = pfc_receiver_paused(&port->receiver);
+			paused = pfc_receiver_update(port);
 			if (paused)
 				again = min(again, pfc_long_delay(port));
 			pfc_long_check(port, paused);
@@ -90,5 +102,5 @@ static void pfc_long_run(struct work_struct *work)
 		rcu_read_unlock_bh();
 	}
 	if (again != ULONG_MAX)
-		queue_delayed_work(system_dfl_wq, &pfc_long_work, again);
+		pfc_long_run_in(again);
 }

@@ -285,6 +285,7 @@ void pfc_move(struct Qdisc *from, const struct pfc_leaves *to)
 	unsigned int i;
 	int prio;
 
+	pfc_impair_attach(f, NULL);	/* it remembers frames in flight */
 	if (f->kept.qlen)
 		pfc_recount(from);
 	pfc_keep_sent(from);

@@ -61,6 +61,25 @@ void pfc_receiver_expire(struct pfc_port *port, u64 now)
 }
 
 /*
+ * End the pauses whose deadline is over.
+ * Context: any but hard interrupt; no receiver.lock is held.
+ * Return: bit mask of the priorities that are still paused.
+ */
+u8 pfc_receiver_update(struct pfc_port *port)
+{
+	struct pfc_receiver *receiver = &port->receiver;
+	u8 paused = READ_ONCE(receiver->rx.paused);
+
+	if (!paused)
+		return 0;
+	spin_lock_bh(&receiver->lock);
+	pfc_receiver_expire(port, ktime_get_ns());
+	paused = receiver->rx.paused;
+	spin_unlock_bh(&receiver->lock);
+	return paused;
+}
+
+/*
  * Start of the current pause of a priority.
  * Context: any but hard interrupt; no receiver.lock is held.
  * Return: nanoseconds, 0: the priority is not paused.

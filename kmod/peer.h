@@ -140,6 +140,7 @@ void pfc_receiver_restart(struct pfc_port *port, int prio, u64 now);
 void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_detector_input *input,
 		       struct pfc_xoff_received *xoff);
 void pfc_receiver_expire(struct pfc_port *port, u64 now);
+u8 pfc_receiver_update(struct pfc_port *port);
 u64 pfc_receiver_since(struct pfc_port *port, int prio);
 void pfc_receiver_reset(struct pfc_port *port);
 

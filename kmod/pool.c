@@ -111,8 +111,8 @@ static bool pfc_pool_overbooks(const struct pfc_pool *pool, u64 headrooms,
 static void pfc_pool_assign(struct pfc_pool *pool, const struct pfc_pool_set *set)
 {
 	pool->set.size = set->size;
-	pool->set.ratio = set->ratio;
-	pool->set.headroom = set->headroom;
+	WRITE_ONCE(pool->set.ratio, set->ratio);
+	WRITE_ONCE(pool->set.headroom, set->headroom);
 	WRITE_ONCE(pool->set.cell, set->cell);
 	WRITE_ONCE(pool->set.overhead, set->overhead);
 }

@@ -162,12 +162,12 @@ static inline u32 pfc_pool_cells(const struct pfc_pool *pool, u32 len)
 
 /*
  * Whether each PG of a pool has a headroom of its own.
- * Context: RTNL.
+ * Context: any.
  * Return: false if the pool may reserve less than the headrooms of its PGs.
  */
 static inline bool pfc_pool_reserves_all(const struct pfc_pool *pool)
 {
-	return pool->set.ratio == 1 && !pool->set.headroom;
+	return READ_ONCE(pool->set.ratio) == 1 && !READ_ONCE(pool->set.headroom);
 }
 
 /*

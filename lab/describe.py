@@ -149,6 +149,6 @@ def main(arguments):
             raise Problem(f"{arguments.file}: no settings of "
                           f"{part.dev or 'a port'}; give a port of the file by --dev")
         sys.stdout.write(part.text())
-    except (Problem, OSError) as error:
+    except (Problem, OSError, UnicodeDecodeError) as error:
         sys.exit(f"pfclab: {error}")
     sys.exit(0)

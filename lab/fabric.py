@@ -60,6 +60,8 @@ class Fabric:
         self.paths = top.get("paths", "flow")
         self.reconverge = top.get("reconverge", changes.RECONVERGE)
         self.hosts, self.switches = top["hosts"], top.get("switches", [])
+        if not self.hosts:
+            raise Problem("hosts: must have a name at least")
         self.nodes = self.hosts + self.switches
         self.ports = {}	# by name
         self.uplinks = {}	# {host: its port}
@@ -98,7 +100,7 @@ class Fabric:
 
     def known(self, names, where, among=None):
         """Checks that all names are nodes, or among the given ones. Return: the names"""
-        among = set(among or self.nodes)
+        among = set(self.nodes if among is None else among)
         for name in names:
             if name not in among:
                 raise Problem(f"{where}: unknown name {name}")

@@ -108,6 +108,8 @@ class Outcome:
                 if flow.workload:
                     return None, (flow.index, counter)
                 return self.flow_series, (flow.name, counter)
+            if (words[0], words[1]) not in devices:	# a command or a program has added it
+                return {}, None
             kind = KINDS[int(words[2])]
             return self.port_series, (devices[words[0], words[1]], kind, int(words[3]),
                                       port_names[kind].get(int(words[4]), words[4]))

@@ -303,7 +303,7 @@ def as_json(outcome):
             continue
         if flow.sender.reliable:
             row["goodput_bits_per_second"] = round(row["bytes"] * 8 * 10**9 /
-                                                   (flow.stop - flow.start))
+                                                   (flow.stop - flow.start or 1))
         if flow.sender.control:
             row |= {"rate": outcome.flow(flow.name, "rate"),
                     "alpha": round(outcome.flow(flow.name, "alpha") / ONE, 6)}

@@ -106,7 +106,8 @@ class Source:
         for place, line in found.items():
             if len(place) > 1 and isinstance(place[1], int):
                 before = self.data.get(place[0], [])
-                place = (place[0], place[1] + len(before), *place[2:])
+                known = len(before) if isinstance(before, list) else 0	# merge() refuses others
+                place = (place[0], place[1] + known, *place[2:])
             self.lines[place] = (path, line)
         self.data = merge(self.data, data)
 

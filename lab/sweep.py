@@ -21,7 +21,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
-from . import fabric, fct, machine, plan, progress, source
+from . import fabric, fct, machine, progress, source
 from .results import sweep_plot, sweeps, table
 from .results import write as results
 from .units import Problem
@@ -38,7 +38,10 @@ def values(text):
     name, equals, rest = text.partition("=")
     if not equals or not name or not all(rest.split(",")):
         raise Problem(f"{text!r} is not NAME=VALUE,VALUE...")
-    return name, [source.parameter(f"{name}={value}")[1] for value in rest.split(",")]
+    found = [source.parameter(f"{name}={value}")[1] for value in dict.fromkeys(rest.split(","))]
+    if any(isinstance(value, (list, dict)) for value in found):
+        raise Problem(f"{text!r}: a list or a table cannot be swept")
+    return name, found
 
 
 def parameters(texts):
@@ -74,7 +77,7 @@ class Case:
     @functools.cached_property
     def key(self):
         """Identifies the plan and the simulator"""
-        orders = "\n".join([machine.version(), *plan.orders(self._fabric())])
+        orders = "\n".join([machine.version(), *machine.orders_of(self._fabric())])
         return hashlib.sha256(orders.encode()).hexdigest()
 
     def _fabric(self):

@@ -85,14 +85,19 @@ def number(low, high):
     return Quantity("a number", {"": 1}, low, high)
 
 
+SHARE_MIN = 1e-9
+
+
 def share(value):
     """Reads a share above 0, up to 1, a number or a text"""
     try:
         result = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         result = 0
     if isinstance(value, bool) or not 0 < result <= 1:
         raise Problem(f"{value!r} is not a number above 0 and up to 1")
+    if result < SHARE_MIN:
+        raise Problem(f"{value!r} is below {SHARE_MIN:g}")
     return result
 
 

@@ -89,9 +89,9 @@ def main():
     try:
         kernel = machine.build()
         sections = measure(modules, runs, kernel, arguments.all)
-    except (Problem, machine.Failure) as error:
+        report.write(arguments.output, sections)
+    except (Problem, machine.Failure, OSError) as error:
         sys.exit(f"experiments: {error}")
-    report.write(arguments.output, sections)
     for section in sections:
         section.say()
     failed = sum(len(section.failed) for section in sections)

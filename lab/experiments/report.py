@@ -105,9 +105,10 @@ def write(directory, sections):
     for section in sections:
         lines += section.markdown()
         if section.picture:
-            (directory / f"{section.name}.svg").write_text(section.picture)
-    (directory / "report.md").write_text("\n".join(lines) + "\n")
+            (directory / f"{section.name}.svg").write_text(section.picture, encoding="utf-8")
+    (directory / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     content = {section.name: {"title": section.title, "conditions": section.conditions,
                               "rows": [row.as_json() for row in section.rows]}
                for section in sections}
-    (directory / "report.json").write_text(json.dumps(content, indent=1) + "\n")
+    (directory / "report.json").write_text(json.dumps(content, indent=1) + "\n",
+                                           encoding="utf-8")

@@ -52,7 +52,7 @@ def arrange(fabric):
     """
     linked = neighbours(fabric)
     distances = _distances(fabric, linked)
-    unlinked = max(distances.values()) + 1	# switches without a path to a host
+    unlinked = max(distances.values(), default=0) + 1	# switches without a path to a host
     layers = [_together(fabric)]
     for distance in range(1, unlinked + 1):
         below = _spread(layers[-1])

@@ -19,6 +19,9 @@ class Limit(typing.NamedTuple):
     headroom: int
 
 
+NONE = Limit(*[0] * len(Limit._fields))	# of a port that was deleted
+
+
 class Limits:
     """The settings of all PGs of a run, read from the file "limits"."""
 
@@ -33,12 +36,12 @@ class Limits:
             if words[0] == "t" and len(words) == 2:
                 self.found.append((int(words[1]), {}))
             else:
-                key = devices[words[0], words[1]], int(words[2])
+                key = devices.get((words[0], words[1])), int(words[2])
                 self.found[-1][1][key] = Limit(*map(int, words[3:]))
 
     def at(self, port, group, time):
         """Return: the Limit of a PG at a time"""
-        return next(limits[port, group] for start, limits in reversed(self.found)
+        return next(limits.get((port, group), NONE) for start, limits in reversed(self.found)
                     if start <= time)
 
     def _thresholds(self, port, group):
@@ -67,4 +70,4 @@ class Limits:
         times = self.outcome.times
         starts = [bisect.bisect_left(times, start) for start, _ in self.found] + [len(times)]
         for begin, end, (_, limits) in zip(starts, starts[1:], self.found):
-            yield begin, end, limits[port, group]
+            yield begin, end, limits.get((port, group), NONE)

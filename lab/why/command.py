@@ -137,10 +137,10 @@ def main(parser, arguments):
     if arguments.count < 1 or arguments.jobs < 1:
         parser.error("--count and --jobs must be at least 1")
     scenarios = [draw(arguments.seed, *which) for which in chosen(parser, arguments)]
-    arguments.output.mkdir(parents=True, exist_ok=True)
     try:
+        arguments.output.mkdir(parents=True, exist_ok=True)
         results = run_all(scenarios, arguments.output, arguments.jobs)
-    except machine.Failure as error:
+    except (machine.Failure, OSError) as error:
         sys.exit(f"pfclab: {error}")
     report = Report(arguments.seed, arguments.count, results)
     report.write(arguments.output)

@@ -94,6 +94,32 @@ static u32 fill_in_turn(struct cells_run *run, u32 pgs)
 	return 0;
 }
 
+/*
+ * A CPU that releases a packet gives the bytes back to its PG first and then to the pool.
+ * Meanwhile another CPU may charge a PG up to the headroom of its own; not in a headroom of all
+ * PGs together.
+ */
+static void releasing_elsewhere(struct kunit *test)
+{
+	struct cells_run *run;
+	u32 common;
+
+	for (common = 0; common <= 20; common += 20) {
+		const struct cells_switch sw = {
+			.cell = 208, .size = 200, .common = common, .pgs = 2,
+		};
+
+		run = cells_like(test, &sw, 6, 10, PFC_ALPHA_ONE, 2);
+		cells_until_xoff(run, 0);
+		cells_until_xoff(run, 1);
+		cells_until_drop(run, 0);
+		atomic_add(3 * 208, &run->pool.headroom.used);
+		cells_until_drop(run, 1);
+		KUNIT_EXPECT_EQ(test, cells_use(run, 1).headroom / 208, common ? 7 : 10);
+		atomic_sub(3 * 208, &run->pool.headroom.used);
+	}
+}
+
 /* hdrm_pool_size: equal PGs together, which then share the headroom of the memory */
 static void tomahawk_together(struct kunit *test)
 {
@@ -241,6 +267,7 @@ static struct kunit_case cells_cases[] = {
 	KUNIT_CASE(tomahawk_alone),
 	KUNIT_CASE(tomahawk_xon),
 	KUNIT_CASE(tomahawk_together),
+	KUNIT_CASE(releasing_elsewhere),
 	KUNIT_CASE(tomahawk5_alone),
 	KUNIT_CASE(tomahawk5_xon),
 	KUNIT_CASE(trident2),

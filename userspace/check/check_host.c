@@ -195,6 +195,12 @@ void check_nic(struct check *c, const struct end *end)
 
 /* ---- losses outside of the ports ---------------------------------------- */
 
+/* Return: by how much a counter has grown; 0 if its CPU or its driver has started it again */
+static uint64_t grown(uint64_t now, uint64_t before)
+{
+	return now > before ? now - before : 0;
+}
+
 static void report_losses(struct check *c, const struct end *end)
 {
 	static const struct device none;
@@ -204,10 +210,10 @@ static void report_losses(struct check *c, const struct end *end)
 		const char	*name;
 		uint64_t	count;
 	} counters[] = {
-		{ "rx_dropped", dev->rx_dropped - old->rx_dropped },
-		{ "tx_dropped", dev->tx_dropped - old->tx_dropped },
-		{ "rx_missed_errors", dev->rx_missed - old->rx_missed },
-		{ "rx_nohandler", dev->rx_nohandler - old->rx_nohandler },
+		{ "rx_dropped", grown(dev->rx_dropped, old->rx_dropped) },
+		{ "tx_dropped", grown(dev->tx_dropped, old->tx_dropped) },
+		{ "rx_missed_errors", grown(dev->rx_missed, old->rx_missed) },
+		{ "rx_nohandler", grown(dev->rx_nohandler, old->rx_nohandler) },
 	};
 	char name[END_LEN], text[160] = "";
 	size_t i;
@@ -262,7 +268,7 @@ uint64_t backlog_drops(void)
 void check_backlog(struct check *c, const struct end *end)
 {
 	const uint64_t size = sysctl_number(c, "net/core/netdev_max_backlog");
-	const uint64_t sum = backlog_drops() - c->backlog;
+	const uint64_t sum = grown(backlog_drops(), c->backlog);
 	char word[64];
 
 	(void)end;

@@ -8,8 +8,6 @@
 #include "print.h"
 #include "setting.h"
 
-static const char *const flow_words[] = { "none", "pause", "pfc", NULL };
-
 /* Return: whether a port sends or obeys PFC or PAUSE frames */
 static bool uses_flow_control(const struct port *port)
 {
@@ -36,7 +34,7 @@ static void fix_flow(struct check *c, const struct end *to, const struct port *l
 
 	if (like->flow_control != PFC_FLOW_CONTROL_PFC) {
 		fix_pfcctl(c, to, "pfc set dev %s prio-pfc all:off flow-control %s",
-			   to->dev->name, flow_words[like->flow_control % PFC_FLOW_CONTROL_MAX]);
+			   to->dev->name, word_of(flow_control_words, like->flow_control));
 		return;
 	}
 	fix_pfcctl(c, to, "pfc set dev %s flow-control pfc prio-pfc all:off", to->dev->name);
@@ -124,8 +122,8 @@ void check_peer_flow(struct check *c, const struct end *end)
 	fix_flow(c, peer, port);
 	check_report(c, 0, NO_PG,
 		     "flow-control is %s here, %s at the other end, %s: neither obeys the other",
-		     word_of(flow_words, port->flow_control),
-		     word_of(flow_words, other->flow_control), end_name(name, c, peer));
+		     word_of(flow_control_words, port->flow_control),
+		     word_of(flow_control_words, other->flow_control), end_name(name, c, peer));
 }
 
 /* Checks that @receiver obeys XOFF for all priorities for which @sender sends XOFF */

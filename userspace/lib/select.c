@@ -85,8 +85,12 @@ bool select_matches(const char *element, const char *name)
  */
 bool select_has(const char *word, const char *name)
 {
+	const bool set = strchr(word, ',') || select_is_pattern(word);
 	char element[ELEMENT_LEN];
 
+	/* An existing device wins, as in select_is_set() */
+	if (!strcmp(word, name) || (set && if_nametoindex(word)))
+		return !strcmp(word, name);
 	while (select_next(&word, element))
 		if (select_matches(element, name))
 			return true;

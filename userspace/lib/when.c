@@ -113,11 +113,15 @@ static bool parse_fraction(const char *word, uint64_t *ns)
 /* Return: a local time as CLOCK_REALTIME, ns; 0 if it is before the epoch */
 static uint64_t wall_of(struct tm local, uint64_t fraction)
 {
+	uint64_t ns;
 	time_t seconds;
 
 	local.tm_isdst = -1;
 	seconds = mktime(&local);
-	return seconds < 0 ? 0 : seconds * NS_PER_S + fraction;
+	if (seconds < 0)
+		return 0;
+	return __builtin_mul_overflow((uint64_t)seconds, NS_PER_S, &ns) ? UINT64_MAX :
+	       ns + fraction;
 }
 
 /* Parses a local time; without a date the last one at that time of day */

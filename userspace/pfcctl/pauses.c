@@ -154,8 +154,8 @@ static void pauses_end(const struct ctx *ctx, const struct filter *f, struct pau
 }
 
 /* The port is gone, and with it its pauses */
-static void pauses_del(const struct ctx *ctx, const struct filter *f, struct paused_port *port,
-		       const struct event *e)
+static void pauses_del(const struct ctx *ctx, const struct filter *f, struct pauses *pauses,
+		       struct paused_port *port, const struct event *e)
 {
 	int dir, prio;
 
@@ -165,7 +165,7 @@ static void pauses_del(const struct ctx *ctx, const struct filter *f, struct pau
 				print_pause(ctx, f, port, (struct pause){
 					.e = e, .dir = dir, .prio = prio,
 				});
-	*port = (struct paused_port){ .ifindex = port->ifindex };
+	*port = pauses->list[--pauses->n];
 }
 
 /*
@@ -195,7 +195,7 @@ void pauses_event(const struct ctx *ctx, const struct filter *filter, struct pau
 		pauses_end(ctx, filter, port, e, XOFF_RX);
 		break;
 	case PFC_EVENT_PORT_DEL:
-		pauses_del(ctx, filter, port, e);
+		pauses_del(ctx, filter, pauses, port, e);
 	}
 }
 

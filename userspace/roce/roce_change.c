@@ -6,6 +6,7 @@
  * devices ports, and the second one changes their settings and the sizes of the pools.
  */
 #include <string.h>
+#include "peer.h"
 #include "roce.h"
 
 /* Adds the lines that make devices ports.  Return: whether there are any */
@@ -29,6 +30,34 @@ static bool add_ports(const struct roce_targets *targets, struct text *text)
 			text_line(text, "port add dev %s", quoted);
 	}
 	return any;
+}
+
+/*
+ * Former lines name their device.  Drops those of a device that is gone, for another one of its
+ * name.
+ * Return: an exit status.
+ */
+static int drop_namesakes(struct ctx *ctx, const struct roce_targets *targets,
+			  const struct roce_target *t, struct roce_states *states)
+{
+	size_t i;
+
+	if (roce_saved_valid(ctx, roce_saved_find(states, t->dev->ifindex), t->port))
+		return STATUS_OK;
+	for (i = 0; i < states->n; i++) {
+		struct roce_saved *other = &states->list[i];
+
+		if (other->chosen || other->ifindex == t->dev->ifindex ||
+		    strcmp(other->dev, t->dev->name))
+			continue;
+		if (roce_saved_valid(ctx, other, port_find(&targets->ports, other->ifindex)))
+			return fail(ctx,
+				    "%s: a device that was renamed since has former settings by this name; fix: pfcctl roce off",
+				    t->dev->name);
+		text_drop_port(&states->former, other->dev);
+		other->chosen = true;
+	}
+	return STATUS_OK;
 }
 
 /* Saves what the devices have before their first mode.  Return: an exit status */
@@ -131,9 +160,12 @@ int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targe
 {
 	struct text former = { 0 }, text = { 0 };
 	struct roce_states states;
+	size_t i;
 	int err;
 
 	err = roce_load(ctx, &states);
+	for (i = 0; !err && i < targets->n; i++)
+		err = drop_namesakes(ctx, targets, &targets->list[i], &states);
 	if (!err)
 		err = text_load(ctx, &former);
 	if (!err)

@@ -167,7 +167,7 @@ static void put_watchdog(struct export *e, const struct port *port)
 	    port->watchdog_action == e->defaults.watchdog_action)
 		return;
 	entry = export_entry(e, "PFC_WD", port->name);
-	export_set(entry, "action", "%s", watchdog_action_words[port->watchdog_action]);
+	export_set(entry, "action", "%s", word_of(watchdog_action_words, port->watchdog_action));
 	export_set(entry, "detection_time", "%llu",
 		   (unsigned long long)(port->detection_time / NS_PER_MS));
 	if (restoration != PFC_RESTORATION_MANUAL)

@@ -7,6 +7,7 @@
 #include "sonic.h"
 
 #define LOSSLESS_POOL	"ingress_lossless_pool"
+#define DEFAULTS	"DEFAULT_LOSSLESS_BUFFER_PARAMETER"
 #define PGS		PFC_PRIO_COUNT
 
 /* Return: alpha = 2^th in the syntax of pfcctl, @buf */
@@ -111,14 +112,24 @@ static struct json_object *lookup(struct sonic *s, const char *port, const char 
 	return profile;
 }
 
+/* @where: the field */
+static int64_t limited_exponent(struct sonic *s, const char *where, int64_t th)
+{
+	if (th >= -8 && th <= 7)
+		return th;
+	sonic_note(s, "%s: %lld is limited to -8..7", where, (long long)th);
+	return th < 0 ? -8 : 7;
+}
+
 static void read_threshold(struct sonic *s, struct json_object *entry, struct pg_profile *p)
 {
+	char where[128];
+
 	p->dynamic = sonic_number(s, entry, p->name, "dynamic_th", &p->th);
-	if (p->dynamic && (p->th < -8 || p->th > 7)) {
-		sonic_note(s, "BUFFER_PROFILE|%s|dynamic_th: %lld is limited to -8..7", p->name,
-			   (long long)p->th);
-		p->th = p->th < 0 ? -8 : 7;
-	} else if (!p->dynamic && !sonic_number(s, entry, p->name, "static_th", &p->th)) {
+	if (p->dynamic) {
+		snprintf(where, sizeof(where), "BUFFER_PROFILE|%s|dynamic_th", p->name);
+		p->th = limited_exponent(s, where, p->th);
+	} else if (!sonic_number(s, entry, p->name, "static_th", &p->th)) {
 		sonic_note(s, "BUFFER_PROFILE|%s: no threshold", p->name);
 		p->th = PFC_SIZE_MAX;
 	}
@@ -212,9 +223,9 @@ bool sonic_profile(struct sonic *s, const char *port, unsigned int pg, struct pg
 	p->pool = LOSSLESS_POOL;
 	p->computed = true;
 	p->dynamic = true;
-	if (sonic_number(s, sonic_entry(s, "DEFAULT_LOSSLESS_BUFFER_PARAMETER", "AZURE"), "AZURE",
+	if (sonic_number(s, sonic_entry(s, DEFAULTS, "AZURE"), "AZURE",
 			 "default_dynamic_th", &th))
-		p->th = th;
+		p->th = limited_exponent(s, DEFAULTS "|AZURE|default_dynamic_th", th);
 	return true;
 }
 

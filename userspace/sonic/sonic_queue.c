@@ -7,6 +7,7 @@
 #include "sonic.h"
 
 #define QUEUES	PFC_PRIO_COUNT
+#define WEIGHT_MAX	1000000	/* SONiC allows 100 */
 
 static struct json_object *part(const struct sonic *s, const char *port, unsigned int queue,
 				const char *field, const char *table, const char **name)
@@ -140,7 +141,8 @@ static void put_schedulers(struct sonic *s, const char *port, const char *dev)
 		any |= !!scheduler;
 		sonic_number(s, scheduler, name, "weight", &weight);
 		type = sonic_field(scheduler, "type");
-		weights[i] = type && !strcmp(type, "STRICT") ? 0 : weight < 1 ? 1 : weight;
+		weight = weight < 1 ? 1 : weight > WEIGHT_MAX ? WEIGHT_MAX : weight;
+		weights[i] = type && !strcmp(type, "STRICT") ? 0 : weight;
 	}
 	if (!any)
 		return;

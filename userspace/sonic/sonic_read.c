@@ -80,9 +80,13 @@ static int read_tables(struct sonic *s, const char *path, const char *text)
 	struct json_tokener *tokener = json_tokener_new();
 	struct json_object *root = json_tokener_parse_ex(tokener, text, strlen(text));
 	enum json_tokener_error error = json_tokener_get_error(tokener);
+	const char *rest = text + json_tokener_get_parse_end(tokener);
 	int err;
 
-	if (json_object_is_type(root, json_type_object))
+	if (root && rest[strspn(rest, " \t\r\n")])
+		err = fail(s->ctx, "%s: has text after the tables, at byte %zu", path,
+			   json_tokener_get_parse_end(tokener));
+	else if (json_object_is_type(root, json_type_object))
 		err = merge(s, path, root);
 	else if (root)
 		err = fail(s->ctx, "%s: has no tables: must be a JSON object of tables", path);

@@ -108,6 +108,15 @@ bool script(struct bed *bed, const char *fmt, ...)
 	return ok;
 }
 
+/* Return: the option of pfcctl and ip for the namespace of a switch, " -n NETNS" or "" */
+const char *bed_option(const struct bed *bed, unsigned int sw)
+{
+	static char option[sizeof(bed->ns[0]) + 4];
+
+	snprintf(option, sizeof(option), "%s%s", *bed->ns[sw] ? " -n " : "", bed->ns[sw]);
+	return option;
+}
+
 static const char *tester_name(void)
 {
 	static char name[64];
@@ -224,36 +233,32 @@ static bool build(struct bed *bed, enum shape shape)
 	return bed->tester >= 0 && make_paths(bed, switches);
 }
 
+/* Deletes the saved settings */
+static void forget_settings(struct bed *bed)
+{
+	if (bed->saved)
+		unlink(bed->saved);
+	free(bed->saved);
+	bed->saved = NULL;
+}
+
 static bool keep_settings(struct bed *bed)
 {
+	int fd;
+
 	bed->saved = strdup("/tmp/pfctest.XXXXXX");
-	if (!bed->saved || mkstemp(bed->saved) < 0)
-		return false;
-	return !bed->known || script(bed, "pfcctl%s%s save > %s", *bed->ns[0] ? " -n " : "",
-				     bed->ns[0], bed->saved);
+	check_memory(bed->saved);
+	fd = mkostemp(bed->saved, O_CLOEXEC);
+	if (fd >= 0 && !close(fd) &&
+	    script(bed, "pfcctl%s save > %s", bed_option(bed, 0), bed->saved))
+		return true;
+	/* Without all of them, nothing must be restored */
+	forget_settings(bed);
+	return false;
 }
 
-/*
- * Build the DUT, or save the configuration of one that the user has given, and open the sockets.
- * @ports: ports of the tester that the case needs
- * Return: an exit status.
- */
-int bed_open(struct bed *bed, unsigned int ports, enum shape shape)
-{
-	set_path();
-	if (bed->own) {
-		bed->n = ports;
-		bed->known = true;
-		if (!build(bed, shape))
-			return STATUS_FAILED;
-	} else if (!keep_settings(bed)) {
-		return fail(bed->ctx, "the configuration of the DUT cannot be saved");
-	}
-	return tester_open(bed) ?: bed->own ? STATUS_OK : bed_connect(bed);
-}
-
-/* Let the switch of a DUT learn the addresses of the tester.  Return: an exit status */
-int bed_connect(struct bed *bed)
+/* Lets the switch of a DUT learn the addresses of the tester.  Return: an exit status */
+static int connect_tester(struct bed *bed)
 {
 	unsigned int i;
 
@@ -270,6 +275,44 @@ int bed_connect(struct bed *bed)
 	return STATUS_OK;
 }
 
+/* Return: whether all devices of a DUT that is a switch of this machine are ports */
+static bool has_ports(struct bed *bed)
+{
+	struct port *ports = list_new(TEST_PORTS, sizeof(*ports));
+	bool ok = bed_counters(bed, ports);
+	unsigned int i;
+
+	for (i = 0; i < bed->n && ok; i++) {
+		ok = ports[i].ifindex;
+		if (!ok)
+			fail(bed->ctx, "dut: %s is not a port", bed->ends[i].dev);
+	}
+	free(ports);
+	return ok;
+}
+
+/*
+ * Build the DUT, or save the configuration of one that the user has given, and open the sockets.
+ * @ports: ports of the tester that the case needs
+ * Return: an exit status.
+ */
+int bed_open(struct bed *bed, unsigned int ports, enum shape shape)
+{
+	set_path();
+	if (bed->own) {
+		bed->n = ports;
+		bed->known = true;
+		if (!build(bed, shape))
+			return STATUS_FAILED;
+	} else if (bed->known) {
+		if (!has_ports(bed))
+			return STATUS_FAILED;
+		if (!keep_settings(bed))
+			return fail(bed->ctx, "the configuration of the DUT cannot be saved");
+	}
+	return tester_open(bed) ?: bed->own ? STATUS_OK : connect_tester(bed);
+}
+
 /* Remove what bed_open() has built; give a DUT of the user its configuration back */
 void bed_close(struct bed *bed)
 {
@@ -277,13 +320,9 @@ void bed_close(struct bed *bed)
 
 	tester_close(bed);
 	if (!bed->own) {
-		if (bed->saved && bed->known)
-			script(bed, "pfcctl%s%s restore %s", *bed->ns[0] ? " -n " : "", bed->ns[0],
-			       bed->saved);
 		if (bed->saved)
-			unlink(bed->saved);
-		free(bed->saved);
-		bed->saved = NULL;
+			script(bed, "pfcctl%s restore %s", bed_option(bed, 0), bed->saved);
+		forget_settings(bed);
 		return;
 	}
 	if (bed->tester >= 0)

@@ -292,7 +292,7 @@ static void l10(struct run *r)
 
 static void link_of_b(struct run *r, unsigned int up)
 {
-	if (!script(r->bed, "ip -n %s link set %s %s", r->bed->ns[0], r->bed->ends[B].dev,
+	if (!script(r->bed, "ip%s link set %s %s", bed_option(r->bed, 0), r->bed->ends[B].dev,
 		    up ? "up" : "down"))
 		judge(r, false, "the link cannot be changed");
 }

@@ -22,13 +22,12 @@ static void lossy_storm(struct run *r, unsigned int mask)
 
 static void b23441(struct run *r)
 {
-	const char *ns = r->bed->ns[0];
+	const char *ns = bed_option(r->bed, 0);
 
 	lossy_storm(r, BIT(0));
 	lossy_storm(r, BIT(0) | BIT(1) | BIT(2));
-	if (!script(r->bed, "pfcctl -n %s save > /tmp/pfctest.conf\n"
-		    "pfcctl -n %s port del dev all\n"
-		    "pfcctl -n %s restore /tmp/pfctest.conf\nrm /tmp/pfctest.conf", ns, ns, ns)) {
+	if (!script(r->bed, "f=$(mktemp)\ntrap 'rm $f' EXIT\npfcctl%s save > $f\n"
+		    "pfcctl%s port del dev all\npfcctl%s restore $f", ns, ns, ns)) {
 		judge(r, false, "the DUT cannot be restarted");
 		return;
 	}

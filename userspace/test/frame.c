@@ -132,11 +132,8 @@ static void take_pfc(struct run *r, unsigned int port, const struct mac_control 
 
 		if (!(ntohs(c->vector) & BIT(i)))
 			continue;
-		if (!c->quanta[i]) {
-			seen->xon++;
-			seen->last_xon = when;
+		if (!c->quanta[i])
 			continue;
-		}
 		seen->first = seen->first ?: when;
 		seen->last = when;
 		seen->xoff++;
@@ -155,10 +152,8 @@ static void take_datagram(struct flow *f, const struct datagram *d, unsigned int
 		f->out_of_order++;
 	else
 		f->next_seq = seq + 1;
-	if (f->received && when - f->last > f->gap) {
+	if (f->received && when - f->last > f->gap)
 		f->gap = when - f->last;
-		f->gap_end = when;
-	}
 	f->first = f->first ?: when;
 	f->last = when;
 	f->received++;
@@ -167,7 +162,6 @@ static void take_datagram(struct flow *f, const struct datagram *d, unsigned int
 		f->bytes += len + FCS_LEN + WIRE_OVERHEAD;
 		f->last_in_time = when;
 	}
-	f->marked += ce;
 	f->delay_sum += delay;
 	if (delay > f->delay_max)
 		f->delay_max = delay;

@@ -13,13 +13,16 @@
 
 static void add(struct run *r, enum verdict result, const char *fmt, va_list ap)
 {
-	struct check *c = &r->checks[r->n_checks];
+	struct check *c;
 
+	/* In a full list a failure takes the last place */
+	if (r->n_checks == TEST_CHECKS && result != FAILED)
+		return;
+	if (r->n_checks == TEST_CHECKS)
+		r->n_checks--;
+	c = &r->checks[r->n_checks++];
 	c->verdict = result;
 	vsnprintf(c->text, sizeof(c->text), fmt, ap);
-	/* The last entry stays the first failure that had no room */
-	if (r->n_checks < TEST_CHECKS - 1)
-		r->n_checks++;
 }
 
 /* Add a check.  @fmt: the limit and the measured value */

@@ -57,7 +57,7 @@ static int choose(struct probe *p, uint8_t asked)
 
 	if (p->port->trust != PFC_TRUST_DSCP && p->port->trust != PFC_TRUST_DSCP_PCP)
 		return fail(p->bed.ctx, "%s: trust %s; the measurement classifies by DSCP",
-			    p->port->name, trust_words[p->port->trust]);
+			    p->port->name, word_of(trust_words, p->port->trust));
 	if (!lossless_prios(p->port, asked, by_pg))
 		return fail(p->bed.ctx, "%s: %s is lossless; pfcctl pfc show prints the priorities",
 			    p->port->name, asked == 0xff ? "no priority" : "no given priority");
@@ -122,7 +122,6 @@ static uint64_t proposal(const struct probe *p)
 static const char *command(const struct probe *p, char *buf, size_t size)
 {
 	const char *profile = p->port->pgs[p->pg].profile;
-	char dev[QUOTED_LEN];
 
 	*buf = '\0';
 	if (*profile)
@@ -130,8 +129,7 @@ static const char *command(const struct probe *p, char *buf, size_t size)
 			     (unsigned long long)proposal(p));
 	else
 		shell_pfcctl(buf, size, p->bed.ctx->netns, "pg set dev %s pg %u headroom %llu",
-			     shell_quote(dev, p->port->name), p->pg,
-			     (unsigned long long)proposal(p));
+			     p->port->name, p->pg, (unsigned long long)proposal(p));
 	return buf;
 }
 
@@ -190,6 +188,7 @@ static int warn_of_result(struct probe *p)
 {
 	struct ctx *ctx = p->bed.ctx;
 	struct ports after = { 0 };
+	char fix[SHELL_COMMAND] = "";
 	uint64_t own = 0;
 	int err = ports_load(ctx, p->port->name, PORT_STATS, &after);
 
@@ -202,10 +201,11 @@ static int warn_of_result(struct probe *p)
 	if (p->m.traffic < FULL)
 		warn(ctx, "the traffic uses %u %% of the link; a full link needs more headroom",
 		     p->m.traffic);
+	shell_tool(fix, sizeof(fix), ctx->netns, "ethtool -K %s gro off", p->port->name);
 	if (p->merged)
 		warn(ctx,
-		     "%s merges frames, whose headers the measurement does not count; fix: ethtool -K %s gro off",
-		     p->port->name, p->port->name);
+		     "%s merges frames, whose headers the measurement does not count; fix: %s",
+		     p->port->name, fix);
 	return err;
 }
 

@@ -43,18 +43,6 @@ static bool is_over(const struct flow *f)
 	return f->due >= f->end || (f->count && f->sent >= f->count);
 }
 
-/* A flow with a period sends in the first half of it only */
-static void skip_silence(struct flow *f)
-{
-	uint64_t phase;
-
-	if (!f->period)
-		return;
-	phase = (f->due - f->start) % f->period;
-	if (phase >= f->period / 2)
-		f->due += f->period - phase;
-}
-
 static void flow_send(struct run *r, struct flow *f)
 {
 	static unsigned char frame[FRAME_MAX];
@@ -77,7 +65,6 @@ static void flow_send(struct run *r, struct flow *f)
 		}
 		f->sent++;
 		f->due += step;
-		skip_silence(f);
 	}
 }
 

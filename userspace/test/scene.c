@@ -108,7 +108,8 @@ bool dut(struct run *r, const char *fmt, ...)
 	if (vasprintf(&lines, fmt, ap) < 0)
 		lines = NULL;
 	va_end(ap);
-	ok = lines && script(r->bed, "pfcctl -n %s -b - <<'END'\n%s\nEND", r->bed->ns[0], lines);
+	ok = lines && script(r->bed, "pfcctl%s -b - <<'END'\n%s\nEND",
+			     bed_option(r->bed, 0), lines);
 	if (!ok)
 		judge(r, false, "the DUT does not take the settings: %s", lines ?: "");
 	free(lines);

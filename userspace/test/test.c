@@ -9,6 +9,7 @@
 #include "netns.h"
 #include "print.h"
 #include "setting.h"
+#include "shell.h"
 #include "test.h"
 
 #define CASES_MAX	128
@@ -80,6 +81,16 @@ static bool is_wanted(const struct order *o, const struct test_case *c)
 	return !o->n && (o->all || !(c->flags & SLOW));
 }
 
+/* Scripts name the devices and the namespace, so a name must be a word of the shell */
+static int check_name(struct ctx *ctx, const char *name)
+{
+	char quoted[QUOTED_LEN];
+
+	return strcmp(shell_quote(quoted, name), name) ?
+	       fail(ctx, "the name '%s' has a character other than letters, digits and _.,:=+@%%/-",
+		    name) : STATUS_OK;
+}
+
 /* Reads "DEV,DEV[,DEV]" */
 static int read_devices(struct ctx *ctx, char *list, char names[TEST_PORTS][IFNAMSIZ],
 			unsigned int *n)
@@ -91,6 +102,8 @@ static int read_devices(struct ctx *ctx, char *list, char names[TEST_PORTS][IFNA
 			return fail(ctx, "more than %d devices", TEST_PORTS);
 		if (!*word || strlen(word) >= IFNAMSIZ)
 			return fail(ctx, "invalid device '%s'; expected DEV,DEV[,DEV]", word);
+		if (check_name(ctx, word))
+			return STATUS_FAILED;
 		snprintf(names[*n], IFNAMSIZ, "%s", word);
 	}
 	return *n >= 2 ? STATUS_OK : fail(ctx, "one device; at least 2 are needed");
@@ -99,8 +112,8 @@ static int read_devices(struct ctx *ctx, char *list, char names[TEST_PORTS][IFNA
 static int read_dut(struct ctx *ctx, struct order *o, char *value)
 {
 	char names[TEST_PORTS][IFNAMSIZ], *slash = strchr(value, '/');
-	unsigned int i, n;
-	int err;
+	unsigned int i, n = 0;
+	int err = STATUS_OK;
 
 	if (slash) {
 		*slash = '\0';
@@ -109,9 +122,10 @@ static int read_dut(struct ctx *ctx, struct order *o, char *value)
 				    "the name of the namespace '%s' is longer than 63 characters",
 				    value);
 		snprintf(o->bed.ns[0], sizeof(o->bed.ns[0]), "%s", value);
+		err = *value ? check_name(ctx, value) : STATUS_OK;
 		value = slash + 1;
 	}
-	err = read_devices(ctx, value, names, &n);
+	err = err ?: read_devices(ctx, value, names, &n);
 	for (i = 0; i < n && !err; i++)
 		memcpy(o->bed.ends[i].dev, names[i], IFNAMSIZ);
 	o->bed.known = true;
@@ -200,7 +214,7 @@ static const char *obstacle(const struct bed *bed, const struct test_case *c)
 		return NULL;
 	if (c->shape != STAR)
 		return "it needs several switches, which only the built-in DUT has";
-	if (c->ports > bed->n && (c->ports > 3 || bed->n < 2))
+	if (c->ports > bed->n)
 		return "the tester has too few devices";
 	if ((c->flags & CONFIGURES) && !bed->known)
 		return "it changes settings of the DUT, and dut DEV,DEV is not given";
@@ -212,7 +226,6 @@ static void run_at(struct bed *bed, const struct test_case *c, struct run *r)
 	const char *why = obstacle(bed, c);
 
 	r->bed = bed;
-	r->name = c->name;
 	r->ports = list_new(TEST_PORTS, sizeof(*r->ports));
 	r->before = list_new(TEST_PORTS, sizeof(*r->before));
 	if (why)

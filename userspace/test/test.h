@@ -141,7 +141,6 @@ struct bed {
  * @start: time of the first frame, ns
  * @end: no frame is sent from here on, ns
  * @count: number of frames; 0: until @end
- * @period: the flow pauses itself for the second half of each period, ns; 0: it does not
  * @ect: the datagrams are ECN-capable
  * @deaf: the sender ignores PFC
  * @fd: its socket
@@ -152,13 +151,11 @@ struct bed {
  * @in_time: frames received before @end
  * @bytes: their bytes on the wire
  * @last_in_time: arrival of the last of them, ns
- * @marked: received frames with CE
  * @out_of_order: received frames with a lower sequence number than an earlier one
  * @next_seq: sequence number that is expected next
  * @first: arrival of the first frame, ns; 0: none
  * @last: arrival of the last frame, ns
  * @gap: largest time between two frames, ns
- * @gap_end: when it ended, ns
  * @first_mark: arrival of the first frame with CE, ns
  * @delay_sum: sum of the times from sending to arrival, ns
  * @delay_max: largest of these times, ns
@@ -173,7 +170,6 @@ struct flow {
 	uint64_t	start;
 	uint64_t	end;
 	uint64_t	count;
-	uint64_t	period;
 	bool		ect;
 	bool		deaf;
 	int		fd;
@@ -184,13 +180,11 @@ struct flow {
 	uint64_t	in_time;
 	uint64_t	bytes;
 	uint64_t	last_in_time;
-	uint64_t	marked;
 	uint64_t	out_of_order;
 	uint64_t	next_seq;
 	uint64_t	first;
 	uint64_t	last;
 	uint64_t	gap;
-	uint64_t	gap_end;
 	uint64_t	first_mark;
 	uint64_t	delay_sum;
 	uint64_t	delay_max;
@@ -243,17 +237,13 @@ struct action {
 /**
  * struct pfc_seen - the PFC frames for a priority that arrive at a port of the tester
  * @xoff: frames with a time
- * @xon: frames with the time 0
  * @first: arrival of the first XOFF, ns; 0: none
  * @last: arrival of the last XOFF, ns
- * @last_xon: arrival of the last XON, ns
  */
 struct pfc_seen {
 	uint64_t	xoff;
-	uint64_t	xon;
 	uint64_t	first;
 	uint64_t	last;
-	uint64_t	last_xon;
 };
 
 enum verdict { PASSED, FAILED, UNMEASURED };
@@ -271,7 +261,6 @@ struct check {
 /**
  * struct run - a run of a case
  * @bed: the DUT
- * @name: name of the case
  * @n_flows: number of flows
  * @flows: the flows
  * @n_controls: number of entries in @controls
@@ -292,7 +281,6 @@ struct check {
  */
 struct run {
 	struct bed	*bed;
-	const char	*name;
 	unsigned int	n_flows;
 	struct flow	flows[TEST_FLOWS];
 	unsigned int	n_controls;
@@ -341,12 +329,11 @@ extern const struct test_case watchdog_cases[], regression_cases[];
 /* bed.c */
 int bed_open(struct bed *bed, unsigned int ports, enum shape shape);
 void bed_close(struct bed *bed);
-int bed_connect(struct bed *bed);
+const char *bed_option(const struct bed *bed, unsigned int sw);
 bool script(struct bed *bed, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* bed_read.c */
 bool bed_counters(struct bed *bed, struct port *ports);
-bool bed_pool(struct bed *bed, unsigned int port, struct pools *pools);
 
 /* tester.c */
 int tester_open(struct bed *bed);

@@ -91,6 +91,8 @@ is "without restoration time only an operator ends a storm" \
 	"$(changed 'del(.PFC_WD.Ethernet0.restoration_time)' | grep '^>')" \
 	"> watchdog set dev p1 prio-watchdog all:off 3:on detection-time 200ms restoration-time manual action drop"
 is "rates are bytes" "$(changed '.SCHEDULER["scheduler.0"].pir = 125000000' | grep -c 'tc-maxrate [0-2]:1000000000bit')" 6
+is "weights of any size are shares" "$(changed '.SCHEDULER |= map_values(.weight = "2147483648")' |
+	grep -o '^>.*tc-bw.*' | sed 's/.*tc-bw/tc-bw/' | sort -u)" "tc-bw 0:20 1:20 2:19 3:19 4:19 5:1 6:1 7:1"
 is "an unknown field is named" "$(changed '.BUFFER_POOL.ingress_lossless_pool.colour = "red"')" \
 	"> # BUFFER_POOL|colour: no effect: not part of this configuration"
 is "a number that is none is named" "$(changed '.WRED_PROFILE.AZURE_LOSSLESS.green_min_threshold = "x"' | grep -c "'x' is no number")" 1
@@ -175,6 +177,7 @@ is "guarantees and headrooms are whole cells" \
 
 # ---- errors ------------------------------------------------------------------------
 
+refuses '{"PORT": {}} x' ": has text after the tables, at byte 13"
 refuses '{"PORT": {' ": is not JSON: continue at byte 10"
 refuses '{"PORT": {{% if x %}}}' ": is a template; must be rendered (quoted object property name expected at byte 10)"
 refuses '[]' ": has no tables: must be a JSON object of tables"

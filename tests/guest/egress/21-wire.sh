@@ -28,7 +28,8 @@ rate()
 	inject h3 "$name-go" eth0 go-stop
 	# All frames leave before another program starts on the only CPU: it would delay one of them
 	sleep 0.3
-	inject h1 "$name-trains" eth0 "$name-trains"
+	# The capture must not delay a frame of a train
+	in_ns h1 chrt -f 1 rawsend eth0 "$IN/$name-trains" > "$OUT/$name-trains.json"
 	sleep 0.1
 	captures_end
 }

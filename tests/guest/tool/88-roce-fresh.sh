@@ -96,3 +96,12 @@ incast with-rates 30000000
 check "off succeeds" bash -c "pfcctl -n sw roce off > $OUT/off"
 is "the pool has its former size" "$(pool)" "$before"
 check "off prints that" grep -qx 'pool default: size 12M again' "$OUT/off"
+
+# A new device has the name of a port with a mode, which is gone
+check "p1 is a port" pfcctl -n sw port add dev p1 rate 100mbit
+check "it gets a mode" pfcctl -n sw roce lossy dev p1
+ip -n sw link del p1
+ip -n sw link add p1 type veth peer name p9
+check "a new p1 gets a mode" pfcctl -n sw roce lossy dev p1
+is "off restores what the new one was" "$(pfcctl -n sw roce off)" "p1: is not a port, as before"
+is "and keeps nothing of the other one" "$(pfcctl -n sw roce off)" "no saved state: nothing to restore"
