@@ -60,7 +60,7 @@ void check_headroom(struct check *c, const struct end *end)
 	for (id = 0; id < PFC_PRIO_COUNT; id++) {
 		const struct pg *pg = &end->port->pgs[id];
 
-		if (!pg->lossless || pg->headroom >= pg->headroom_needed)
+		if (!pg_short(pg))
 			continue;
 		fix_pool(c, end, pg, pg->headroom_needed - pg->headroom);
 		if (pg->headroom_auto != PFC_HEADROOM_MODE_AUTO && *pg->profile)

@@ -67,17 +67,6 @@ void config_free(struct config *config)
 	memset(config, 0, sizeof(*config));
 }
 
-/* Find a pool.  Return: the pool or NULL */
-struct pool *config_pool(const struct config *config, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < config->pools.n; i++)
-		if (!strcmp(config->pools.list[i].name, name))
-			return &config->pools.list[i];
-	return NULL;
-}
-
 /* Find a profile.  Return: the profile or NULL */
 struct profile *config_profile(const struct config *config, const char *name)
 {

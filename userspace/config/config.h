@@ -73,7 +73,6 @@ struct plan {
 void config_begin(struct config *config);
 int config_load(struct ctx *ctx, struct config *config);
 void config_free(struct config *config);
-struct pool *config_pool(const struct config *config, const char *name);
 struct profile *config_profile(const struct config *config, const char *name);
 struct port *config_port(const struct config *config, const char *name);
 int config_select(struct ctx *ctx, struct config *config, const char *dev);

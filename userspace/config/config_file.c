@@ -53,7 +53,7 @@ static int check_pool(struct reader *r, const struct part *part)
 {
 	const char *name = part->text[PFC_PG_A_POOL];
 
-	if (!(part->set & 1U << PFC_PG_A_POOL) || config_pool(r->config, name))
+	if (!(part->set & 1U << PFC_PG_A_POOL) || pool_find(&r->config->pools, name))
 		return STATUS_OK;
 	return fail_no_pool(r, name);
 }
@@ -68,15 +68,6 @@ static void end_auto(struct port *port, const struct part *part)
 			port->pgs[pg].headroom_auto = PFC_HEADROOM_MODE_FIXED;
 }
 
-static bool is_pool_setting(const char *word)
-{
-	const struct setting *s = pool_settings;
-
-	while (s->name && strcmp(s->name, word))
-		s++;
-	return s->name;
-}
-
 /* Return: a new pool of the configuration, or NULL after an error message */
 static struct pool *new_pool(struct reader *r, const char *name)
 {
@@ -85,7 +76,7 @@ static struct pool *new_pool(struct reader *r, const char *name)
 
 	if (name_free(r->ctx, name))
 		return NULL;
-	if (config_pool(r->config, name)) {
+	if (pool_find(&r->config->pools, name)) {
 		fail(fixed_by(r->ctx, causes[PFC_CAUSE_POOL_EXISTS].fix, name),
 		     "pool %s: exists already", name);
 		return NULL;
@@ -104,7 +95,7 @@ static int read_pool(struct reader *r, struct args *args, bool add)
 	int err = STATUS_OK;
 
 	change_begin(&c, PFC_CMD_POOL_SET);
-	if (add || (args->argc && !is_pool_setting(*args->argv)))
+	if (add || (args->argc && !setting_find(pool_settings, *args->argv)))
 		err = name_read(r->ctx, args, &c, PFC_A_POOL_NAME);
 	if (!err)
 		err = settings_read(r->ctx, args, pool_settings, &c);
@@ -112,7 +103,7 @@ static int read_pool(struct reader *r, struct args *args, bool add)
 		return err;
 	if (!c.name)
 		c.name = PFC_DEFAULT_POOL;
-	pool = add ? new_pool(r, c.name) : config_pool(r->config, c.name);
+	pool = add ? new_pool(r, c.name) : pool_find(&r->config->pools, c.name);
 	if (!pool && add)
 		return STATUS_FAILED;
 	if (!pool)

@@ -105,7 +105,7 @@ static void plan_pool(struct planner *p, const struct pool *to)
 {
 	/* The size of a new pool has no default, the ratio has */
 	const struct pool none = { .oversubscribe_ratio = 1 };
-	const struct pool *from = config_pool(p->from, to->name);
+	const struct pool *from = pool_find(&p->from->pools, to->name);
 	char words[WORDS_LEN];
 
 	if (pool_diff(words, p->flags & CONFIG_ALL ? NULL : from ?: &none, to) || !from)
@@ -243,7 +243,7 @@ static void delete_named(struct planner *p)
 			add(p->plan, config_object("profile"), "del", from->profiles.list[i].name);
 	for (i = 0; i < from->pools.n; i++) {
 		name = from->pools.list[i].name;
-		if (!config_pool(p->to, name) && strcmp(name, PFC_DEFAULT_POOL))
+		if (!pool_find(&p->to->pools, name) && strcmp(name, PFC_DEFAULT_POOL))
 			add(p->plan, config_object("pool"), "del", name);
 	}
 }

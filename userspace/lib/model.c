@@ -344,6 +344,17 @@ bool port_apply(struct port *port, const struct nlmsghdr *nlh)
 	return true;
 }
 
+/* Find a pool.  Return: the pool or NULL */
+struct pool *pool_find(const struct pools *pools, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < pools->n; i++)
+		if (!strcmp(pools->list[i].name, name))
+			return &pools->list[i];
+	return NULL;
+}
+
 /* Initializes a port, with defaults for attributes that an older module does not report */
 static void port_init(struct port *port)
 {

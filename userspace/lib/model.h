@@ -160,6 +160,7 @@ struct profiles {
 };
 
 int pools_load(struct ctx *ctx, const char *name, struct pools *pools);
+struct pool *pool_find(const struct pools *pools, const char *name);
 int profiles_load(struct ctx *ctx, const char *name, struct profiles *profiles);
 int named_change(struct ctx *ctx, struct message *msg, const char *what,
 		 const char *name);

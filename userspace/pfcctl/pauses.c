@@ -65,7 +65,6 @@ static void print_text(const struct ctx *ctx, const struct pause *p)
 
 static void print_json(const struct ctx *ctx, const struct pause *p)
 {
-	static const struct ctx one_line = { .json = true };
 	struct json_object *json = json_object_new_object();
 	char begin[STAMP_LEN] = "", end[STAMP_LEN] = "";
 
@@ -84,7 +83,7 @@ static void print_json(const struct ctx *ctx, const struct pause *p)
 	json_add_u64(json, "prio", p->prio);
 	json_add_bool(json, "expired", p->e->event == PFC_EVENT_PAUSE_EXPIRED);
 	json_add_u64(json, "lost", p->lost);
-	json_print(&one_line, json);
+	event_json_print(json);
 }
 
 /* Prints the present pause of a priority, which has ended at @end */

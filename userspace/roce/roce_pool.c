@@ -133,16 +133,18 @@ int roce_pool_shrink(struct ctx *ctx, const struct roce_states *states, struct t
 {
 	char buf[FORMAT_LEN];
 	struct pools pools;
-	size_t i, k;
+	size_t i;
 	int err;
 
 	err = pools_load(ctx, NULL, &pools);
-	for (i = 0; !err && i < states->pools; i++)
-		for (k = 0; k < pools.n; k++)
-			if (!strcmp(states->pool[i].name, pools.list[k].name) &&
-			    states->pool[i].after == pools.list[k].size)
-				text_line(text, "pool set %s size %s", pools.list[k].name,
-					  word_size(buf, states->pool[i].before));
+	for (i = 0; !err && i < states->pools; i++) {
+		const struct roce_pool *saved = &states->pool[i];
+		const struct pool *pool = pool_find(&pools, saved->name);
+
+		if (pool && pool->size == saved->after)
+			text_line(text, "pool set %s size %s", pool->name,
+				  word_size(buf, saved->before));
+	}
 	free(pools.list);
 	return err;
 }

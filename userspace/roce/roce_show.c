@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "overview.h"
 #include "print.h"
 #include "roce.h"
 #include "select.h"
@@ -74,7 +75,7 @@ static const char *headroom_word(char *buf, const struct pg *pg)
 	if (!pg->lossless)
 		return "-";
 	snprintf(buf, FORMAT_LEN, "%s%s", format_size(size, pg->headroom),
-		 pg->headroom < pg->headroom_needed ? " short" : "");
+		 pg_short(pg) ? " short" : "");
 	return buf;
 }
 
@@ -152,15 +153,8 @@ static const struct {
 static uint64_t counter_of(const struct port *port, size_t i)
 {
 	const uint64_t *values = port->counters[counters[i].kind][ROCE_PRIO];
-	const struct counter *c;
-	uint64_t sum = 0;
 
-	if (counters[i].attr)
-		return values[counters[i].attr];
-	for (c = counter_kinds[COUNTERS_PG].list; c->attr; c++)
-		if (!strncmp(c->key, "drop_", strlen("drop_")))
-			sum += values[c->attr];
-	return sum;
+	return counters[i].attr ? values[counters[i].attr] : pg_drops(port, ROCE_PRIO);
 }
 
 static void counters_table(const struct state *list, size_t n)

@@ -85,16 +85,6 @@ const char *export_shared(struct export *e, const char *table, const char *name,
 	return name;
 }
 
-static const struct pool *pool_named(const struct export *e, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < e->pools.n; i++)
-		if (!strcmp(e->pools.list[i].name, name))
-			return &e->pools.list[i];
-	return NULL;
-}
-
 /* The import takes INGRESS_POOL for the default pool */
 static const char *pool_name(const char *name)
 {
@@ -133,7 +123,7 @@ void export_threshold(struct json_object *profile, uint32_t alpha, uint32_t size
  */
 const char *export_profile(struct export *e, const struct pg *pg, const char *name)
 {
-	const struct pool *pool = pool_named(e, pg->pool);
+	const struct pool *pool = pool_find(&e->pools, pg->pool);
 	struct json_object *profile;
 	bool shared = pool && pool->shared_headroom;
 	/* A lossy PG does not use its headroom; a profile may be for lossless PGs */
@@ -182,7 +172,7 @@ static void put_egress_pool(struct export *e)
 	struct json_object *entry;
 
 	if (!json_object_object_get_ex(e->tables, "BUFFER_QUEUE", &entry) ||
-	    pool_named(e, EGRESS_POOL))
+	    pool_find(&e->pools, EGRESS_POOL))
 		return;
 	entry = export_entry(e, "BUFFER_POOL", EGRESS_POOL);
 	export_set(entry, "type", "egress");

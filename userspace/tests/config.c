@@ -365,7 +365,7 @@ static void test_dev(void)
 		     "port add dev p3\n"));
 	snprintf(line, sizeof(line), "%s dev p1", restore);
 	CHECK(shows(PLAIN, line, ": 9 changes\n", 0, ""));
-	CHECK(config_profile(&world.config, "storage") && config_pool(&world.config, "gold"));
+	CHECK(config_profile(&world.config, "storage") && pool_find(&world.config.pools, "gold"));
 	CHECK(config_port(&world.config, "p3"));
 	CHECK(shows(PLAIN, line, ": no change\n", 0, ""));
 	world_end();

@@ -36,7 +36,7 @@ static int change_pool(const struct nlmsghdr *nlh, uint8_t cmd)
 {
 	const char *name = string_of(nlh, sizeof(struct genlmsghdr), PFC_A_POOL_NAME);
 	struct pools *pools = &world.config.pools;
-	struct pool *pool = config_pool(&world.config, name ?: PFC_DEFAULT_POOL);
+	struct pool *pool = pool_find(&world.config.pools, name ?: PFC_DEFAULT_POOL);
 	const struct nlattr *attr;
 
 	if (cmd == PFC_CMD_POOL_NEW && pool)
@@ -80,7 +80,7 @@ static int apply_pg(const struct nlattr *nest, struct pg *pg)
 			continue;
 		if (named)
 			return -EINVAL;
-		if (type == PFC_PG_A_POOL && !config_pool(&world.config, mnl_attr_get_str(attr)))
+		if (type == PFC_PG_A_POOL && !pool_find(&world.config.pools, mnl_attr_get_str(attr)))
 			return -ENOENT;
 		field_read(pg_fields, attr, pg);
 		if (type == PFC_PG_A_HEADROOM)

@@ -279,7 +279,7 @@ bool world_equal(const struct config *a, const struct config *b)
 	    a->ports.n != b->ports.n)
 		return false;
 	for (i = 0; i < a->pools.n; i++) {
-		const struct pool *p = &a->pools.list[i], *q = config_pool(b, p->name);
+		const struct pool *p = &a->pools.list[i], *q = pool_find(&b->pools, p->name);
 
 		if (!q || p->size != q->size || p->oversubscribe_ratio != q->oversubscribe_ratio ||
 		    p->shared_headroom != q->shared_headroom || p->cell != q->cell ||
