@@ -94,6 +94,8 @@ pfc sw -b - 2> /dev/null <<-END
 	pfc set dev p2 prio-pfc 0:on 3:on
 END
 
+# A host reports its multicast groups twice within two seconds: reports would wait among the packets
+sleep 2.1
 receive h2 got --port 6001-6100
 capture sw p1 in -s 128 -Q in ip or ip6 or vlan
 capture h2 eth0 wire -s 0 -Q in ip or ip6 or vlan
