@@ -243,15 +243,18 @@ class Outcome:
         """Frames sent that neither arrived, nor wait, nor were dropped by a port.
 
         Computed at rest, when no frame is in flight.  With TCP flows: frames that are missing in
-        switches.  None if there are programs, which may send frames that switches copy, or if
-        switches flood frames of TCP to dead hosts.
+        switches.  None if there are programs, which may send frames that switches copy, if
+        switches flood frames of TCP to dead hosts, or if a command deletes a port, and its
+        counters with it.
         """
         return self._unaccounted
 
     @functools.cached_property
     def _unaccounted(self):
         floods = self.fabric.dead and not self.fabric.routed
-        if self.fabric.programs or tcp.used(self.fabric) and floods:
+        deletes = any(words[2:4] == ["port", "del"] for words in
+                      (str(order).split() for _, order in self.fabric.commands))
+        if self.fabric.programs or deletes or tcp.used(self.fabric) and floods:
             return None
         if tcp.used(self.fabric):
             return discards.in_switches(self)

@@ -176,6 +176,15 @@ def changed(run, equal):
     equal("a lossy PG has no threshold", Limits(outcome).thresholds("s:a", 0), (None, None))
 
 
+def deleted(run, equal):
+    """A command deletes a port, and its counters with it: the results have the others"""
+    outcome = run("results-deleted", LINE | {"commands": [
+        {"at": "s", "time": "10ms", "run": "port del dev {s:a}"}]})
+    write.everything(outcome)
+    equal("frames are not accounted for without the port", outcome.unaccounted(), None)
+    equal("a deleted port has no threshold", Limits(outcome).thresholds("s:a", 3), (None, None))
+
+
 def inner(run, equal, between):
     """Hosts with a slow or frozen receiver, senders with DCQCN and go-back-N"""
     outcome = run("results-inner", LINE | {
@@ -260,6 +269,7 @@ def cases(run, check, equal, between):
     scheduled(run, check, equal, between)
     dropped(run, check, equal)
     changed(run, equal)
+    deleted(run, equal)
     departures(run, equal, between)
     inner(run, equal, between)
     lost(run, check)

@@ -259,9 +259,11 @@ def cases(check, equal, between, directory, kernel):
     check("a failed run is reported", "xon" in str(errors[found[0]]), errors)
     equal("seeds", sweep.seeds("1-3,7"), [1, 2, 3, 7])
     equal("values", sweep.values("a=1,0.5,x"), ("a", [1, 0.5, "x"]))
-    for text in ("a", "a=", "a=1,,2"):
+    equal("a value that is given twice", sweep.values("a=2,1,2"), ("a", [2, 1]))
+    for text, error in (("a", "is not NAME=VALUE,VALUE"), ("a=", "is not NAME=VALUE,VALUE"),
+                        ("a=1,,2", "is not NAME=VALUE,VALUE"), ("a=[1]", "cannot be swept")):
         try:
             sweep.values(text)
             check(f"refused: {text}", False)
         except Problem as problem:
-            check(f"refused: {text}", "is not NAME=VALUE,VALUE" in str(problem))
+            check(f"refused: {text}", error in str(problem))
