@@ -9,6 +9,7 @@ their frames.
 
 from collections import Counter
 
+from . import units
 from .flows import FRAME_MIN, WIRE
 from .progress import seconds
 
@@ -58,10 +59,6 @@ def traffic(fabric):
     return arrived, hops
 
 
-def _count(number, one, several=None):
-    return f"{number:,} {one if number == 1 else several or one + 's'}"
-
-
 def _about(number):
     """Return: a text of a number with two digits"""
     return f"{float(f'{number:.2g}'):,.0f}"
@@ -85,11 +82,11 @@ def text(fabric):
     messages = sum(flow.workload is not None for flow in fabric.flows)
     arrived, hops = traffic(fabric)
     samples = max(fabric.duration // fabric.sample, 1)
-    return (f"{_count(len(fabric.hosts), 'host')}, "
-            f"{_count(len(fabric.switches), 'switch', 'switches')}, "
-            f"{_count(len(fabric.ports) // 2, 'link')}; "
-            f"{_count(len(fabric.flows) - messages, 'flow')}, {_count(messages, 'message')}\n"
-            f"{_length(fabric.duration)} of virtual time, {_count(samples, 'sample')} of "
+    return (f"{units.counted(len(fabric.hosts), 'host')}, "
+            f"{units.counted(len(fabric.switches), 'switch', 'switches')}, "
+            f"{units.counted(len(fabric.ports) // 2, 'link')}; "
+            f"{units.counted(len(fabric.flows) - messages, 'flow')}, {units.counted(messages, 'message')}\n"
+            f"{_length(fabric.duration)} of virtual time, {units.counted(samples, 'sample')} of "
             f"{_length(min(fabric.sample, fabric.duration))}\n"
             f"about {_about(arrived)} frames arrive, sent {_about(hops)} times by ports\n"
             f"about {seconds(duration(fabric, hops))}, at {HOPS:,} sent frames per second and "

@@ -85,6 +85,11 @@ def number(low, high):
     return Quantity("a number", {"": 1}, low, high)
 
 
+def counted(number, one, several=None):
+    """Return: a text of a number of things"""
+    return f"{number:,} {one if number == 1 else several or one + 's'}"
+
+
 SHARE_MIN = 1e-9
 
 

@@ -16,12 +16,11 @@ TURNING = ("h3>h4", "h4>h3")
 TURNS = ("l1:s1", "l2:s2")	# ports at which packets turn
 
 
-def group(given):
-    """Makes the uplinks of each leaf a port group"""
+def group(given, ports):
+    """Makes the ports of each switch a port group"""
     given["port"]["prio-pfc"] = [3, 4]
     given["ports"].append({
-        "at": [f"l{leaf}:s{spine}" for leaf in "1234" for spine in "12"],
-        "port-group": 1, "bounce-prio": {"3": 4}, "bounce-dscp": {"3": 32}})
+        "at": ports, "port-group": 1, "bounce-prio": {"3": 4}, "bounce-dscp": {"3": 32}})
 
 
 class Fabric:
@@ -34,7 +33,7 @@ class Fabric:
         given["flows"] = [flow | {"rate": round(offered * C), "jitter": "8192ns"}
                           for flow in given["flows"]]
         if grouped:
-            group(given)
+            group(given, [f"l{leaf}:s{spine}" for leaf in "1234" for spine in "12"])
         self.outcome = bench.run(NAME, given)
 
     def share(self, span, wanted):

@@ -2,6 +2,7 @@
 """DSH: the burst that a switch takes without XOFF, with reserved and with shared headroom."""
 
 from ..picture import Chart, draw
+from .alpha import value
 from .report import Section
 
 NAME = "dsh"
@@ -37,12 +38,6 @@ class Shared:
     def pauses(cls, alpha, frames):
         """Whether after the last of so many frames the headroom finds no room"""
         return frames * FRAME + HEADROOM > alpha * (cls.shared - frames * FRAME)
-
-
-def number(alpha):
-    """Alpha as a number"""
-    whole, _, of = alpha.partition("/")
-    return int(whole) / int(of or 1)
 
 
 def describe(bench, scheme, alpha):
@@ -90,7 +85,7 @@ def experiment(bench, alphas=ALPHAS):
         for alpha in alphas:
             what = f"{scheme.name}, alpha {alpha}"
             frames = next(n for n in range(1, MEMORY)
-                          if scheme.pauses(number(alpha), n))
+                          if scheme.pauses(value(alpha), n))
             levels.append(frames * FRAME)
             for size, xoffs in ((frames - 1, 0), (frames, 1)):
                 sent, outcome = burst(bench, scheme, alpha, size)
@@ -98,7 +93,7 @@ def experiment(bench, alphas=ALPHAS):
                 section.exactly(f"{what}, {size} frames: frames lost", 0,
                                 outcome.lossless_drops())
             section.nothing_lost(f"{what}, incast", incast(bench, scheme, alpha))
-        curves.append((scheme.name, [number(alpha) for alpha in alphas], levels))
+        curves.append((scheme.name, [value(alpha) for alpha in alphas], levels))
     section.picture = draw(section.title, [Chart("bytes of a burst until XOFF", curves)], "alpha")
     return section
 

@@ -2,6 +2,7 @@
 """Port groups: prevention of a pause deadlock in a ring."""
 
 from ..picture import Chart, draw
+from .bounce import group
 from .report import Section
 from .ring import MS, TAIL, Ring
 
@@ -14,12 +15,9 @@ AROUND = ["s1:s2", "s2:s3", "s3:s1"]	# ports of the ring, clockwise
 SLOW, SLOW_END = 0.40, 160 * MS
 
 
-def group(given):
+def ring_group(given):
     """Makes the ring ports of each switch a port group"""
-    given["port"]["prio-pfc"] = [3, 4]
-    given["ports"].append({
-        "at": [f"s{here}:s{there}" for here in "123" for there in "123" if here != there],
-        "port-group": 1, "bounce-prio": {"3": 4}, "bounce-dscp": {"3": 32}})
+    group(given, [f"s{here}:s{there}" for here in "123" for there in "123" if here != there])
 
 
 def slow(given):
@@ -40,7 +38,7 @@ class Grouped:
         self.out = self.ring.outcome
         self.slow = slow in changes
         self.name = self.ring.name + (", slow hosts" if self.slow else "") + (
-            "" if group in changes else ", no groups")
+            "" if ring_group in changes else ", no groups")
 
     def curve(self):
         """Curve of the ring with the name of this run"""
@@ -107,9 +105,9 @@ def experiment(bench, offered=OFFERED, seeds=SEEDS):
     frozen = [Grouped(bench, 0.55), Grouped(bench, SLOW, 0, slow)]
     for run in frozen:
         judge_frozen(section, run)
-    runs = [Grouped(bench, share, 0, group) for share in offered]
-    runs += [Grouped(bench, share, seed, group) for share in (0.55, 1.00) for seed in seeds]
-    runs += [Grouped(bench, share, 0, group, slow) for share in (SLOW, 1.00)]
+    runs = [Grouped(bench, share, 0, ring_group) for share in offered]
+    runs += [Grouped(bench, share, seed, ring_group) for share in (0.55, 1.00) for seed in seeds]
+    runs += [Grouped(bench, share, 0, ring_group, slow) for share in (SLOW, 1.00)]
     for run in runs:
         judge(section, run)
     section.picture = draw(section.title, [Chart(

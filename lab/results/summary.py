@@ -2,14 +2,10 @@
 """The first sentences of the report: what ran, whether all frames are accounted for, what was lost,
 who was paused longest, and which flow suffered most."""
 
-from .. import fct
+from .. import fct, units
 from . import flows, style
 
 CAUSES = 3	# causes of drops that the sentence names
-
-
-def _count(number, one, several=None):
-    return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
 def _percent(share):
@@ -20,10 +16,10 @@ def what_ran(outcome):
     """The sentence about the fabric and its traffic"""
     fabric = outcome.fabric
     messages = sum(flow.workload is not None for flow in fabric.flows)
-    traffic = [_count(number, one) for number, one in (
+    traffic = [units.counted(number, one) for number, one in (
         (len(fabric.flows) - messages, "flow"), (messages, "message")) if number]
-    return (f"{_count(len(fabric.hosts), 'host')} and "
-            f"{_count(len(fabric.switches), 'switch', 'switches')} ran for "
+    return (f"{units.counted(len(fabric.hosts), 'host')} and "
+            f"{units.counted(len(fabric.switches), 'switch', 'switches')} ran for "
             f"{style.duration_text(fabric.duration)} of virtual time with "
             f"{' and '.join(traffic) or 'no flows'}.")
 
@@ -31,9 +27,9 @@ def what_ran(outcome):
 def accounting(outcome):
     """The sentence about the frames that arrived, waited, or are missing in the counters"""
     missing, waiting = outcome.unaccounted(), outcome.waiting()
-    arrived = f"{_count(outcome.arrivals, 'frame')} arrived"
+    arrived = f"{units.counted(outcome.arrivals, 'frame')} arrived"
     if waiting:
-        arrived += f", {_count(waiting, 'frame')} {'waits' if waiting == 1 else 'wait'} forever"
+        arrived += f", {units.counted(waiting, 'frame')} {'waits' if waiting == 1 else 'wait'} forever"
     if outcome.fabric.dead and not outcome.fabric.routed:
         return f"{arrived}; frames to dead hosts are flooded, and the copies are not accounted for."
     if missing is None:
@@ -53,7 +49,7 @@ def lost(outcome, dropped):
     causes = [f"{row['frames']:,} at {row['at']} ({row['cause']})" for row in rows[:CAUSES]]
     if len(rows) > CAUSES:
         causes.append(f"{sum(row['frames'] for row in rows[CAUSES:]):,} elsewhere")
-    return (f"{_count(total, 'frame was', 'frames were')} lost, {lossless:,} of them lossless: "
+    return (f"{units.counted(total, 'frame was', 'frames were')} lost, {lossless:,} of them lossless: "
             f"{', '.join(causes)}.")
 
 
@@ -75,7 +71,7 @@ def _worst_message(outcome):
     if waiting:
         first = min(waiting, key=lambda record: record.start)
         return 0, (f"{first.message} ({first.source} to {first.destination}) has not arrived, as "
-                   f"{len(waiting):,} of {_count(len(found), 'message')}")
+                   f"{len(waiting):,} of {units.counted(len(found), 'message')}")
     if not found:
         return None
     worst = max(found, key=lambda record: record.slowdown)
