@@ -80,7 +80,8 @@ static int apply_pg(const struct nlattr *nest, struct pg *pg)
 			continue;
 		if (named)
 			return -EINVAL;
-		if (type == PFC_PG_A_POOL && !pool_find(&world.config.pools, mnl_attr_get_str(attr)))
+		if (type == PFC_PG_A_POOL &&
+		    !pool_find(&world.config.pools, mnl_attr_get_str(attr)))
 			return -ENOENT;
 		field_read(pg_fields, attr, pg);
 		if (type == PFC_PG_A_HEADROOM)
