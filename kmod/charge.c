@@ -103,6 +103,7 @@ static bool pfc_pool_take(struct pfc_pool *pool, bool headroom, u32 len)
 	if (!headroom || !pfc_pool_reserves_all(pool))
 		return false;
 	atomic_add(len, &part->used);
+	pfc_peak(&part->peak, READ_ONCE(part->size));
 	return true;
 }
 

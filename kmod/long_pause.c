@@ -20,9 +20,14 @@ static DECLARE_DELAYED_WORK(pfc_long_work, pfc_long_run);
 /* Time of the next run, jiffies.  Written without a lock: a wrong value delays one run */
 static unsigned long pfc_long_due;
 
+/* Runs after @delay, unless an earlier run is planned */
 static void pfc_long_run_in(unsigned long delay)
 {
-	WRITE_ONCE(pfc_long_due, jiffies + delay);
+	unsigned long due = jiffies + delay;
+
+	if (delayed_work_pending(&pfc_long_work) && !time_before(due, READ_ONCE(pfc_long_due)))
+		return;
+	WRITE_ONCE(pfc_long_due, due);
 	mod_delayed_work(system_dfl_wq, &pfc_long_work, delay);
 }
 
@@ -41,11 +46,7 @@ static unsigned long pfc_long_delay(const struct pfc_port *port)
  */
 void pfc_long_pause_begins(const struct pfc_port *port)
 {
-	unsigned long delay = pfc_long_delay(port);
-
-	if (!delayed_work_pending(&pfc_long_work) ||
-	    time_before(jiffies + delay, READ_ONCE(pfc_long_due)))
-		pfc_long_run_in(delay);
+	pfc_long_run_in(pfc_long_delay(port));
 }
 
 /* Stop the checks.  Context: process, may sleep; no port exists */

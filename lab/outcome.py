@@ -151,7 +151,7 @@ class Outcome:
                 where, key = translate(words)
                 if where is None:
                     self.messages.add_rest(*key, int(value))
-                else:
+                elif key is not None:
                     self.rest[key] = int(value)
 
     def flow(self, name, counter):
@@ -239,6 +239,15 @@ class Outcome:
         return sum(value for key, value in self.at_rest().items()
                    if key[-1] == "backlog_packets")
 
+    @functools.cached_property
+    def deleted_ports(self):
+        """The ports that are none at the end: a command has deleted them"""
+        lines = (self.directory / "limits").read_text(encoding="utf-8").splitlines()
+        last = max((i for i, line in enumerate(lines) if line.startswith("t ")), default=0)
+        left = {tuple(line.split()[:2]) for line in lines[last + 1:]}
+        return [name for name, port in self.fabric.every_port.items()
+                if (port.node, port.dev) not in left]
+
     def unaccounted(self):
         """Frames sent that neither arrived, nor wait, nor were dropped by a port.
 
@@ -252,9 +261,7 @@ class Outcome:
     @functools.cached_property
     def _unaccounted(self):
         floods = self.fabric.dead and not self.fabric.routed
-        deletes = any(words[2:4] == ["port", "del"] for words in
-                      (str(order).split() for _, order in self.fabric.commands))
-        if self.fabric.programs or deletes or tcp.used(self.fabric) and floods:
+        if self.fabric.programs or self.deleted_ports or tcp.used(self.fabric) and floods:
             return None
         if tcp.used(self.fabric):
             return discards.in_switches(self)

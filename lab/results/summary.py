@@ -32,6 +32,8 @@ def accounting(outcome):
         arrived += f", {units.counted(waiting, 'frame')} {'waits' if waiting == 1 else 'wait'} forever"
     if outcome.fabric.dead and not outcome.fabric.routed:
         return f"{arrived}; frames to dead hosts are flooded, and the copies are not accounted for."
+    if missing is None and outcome.deleted_ports:
+        return f"{arrived}; a command deleted ports, and their counters with them."
     if missing is None:
         return f"{arrived}; those of programs are not accounted for."
     if missing:

@@ -185,6 +185,15 @@ def deleted(run, equal):
     equal("a deleted port has no threshold", Limits(outcome).thresholds("s:a", 3), (None, None))
 
 
+def added(run, equal):
+    """A program makes a device of its own a port: the results are those of the described ports"""
+    outcome = run("results-added", LINE | {"programs": [{"at": "s", "run": (
+        "ip link add x1 type veth peer name x2; ip link set x1 up; ip link set x2 up; "
+        "pfcctl port add dev x1; ping -c 2 -I x1 10.9.9.9")}]})
+    write.everything(outcome)
+    equal("no frame waits at a port that the description does not know", outcome.waiting(), 0)
+
+
 def inner(run, equal, between):
     """Hosts with a slow or frozen receiver, senders with DCQCN and go-back-N"""
     outcome = run("results-inner", LINE | {
@@ -270,6 +279,7 @@ def cases(run, check, equal, between):
     dropped(run, check, equal)
     changed(run, equal)
     deleted(run, equal)
+    added(run, equal)
     departures(run, equal, between)
     inner(run, equal, between)
     lost(run, check)

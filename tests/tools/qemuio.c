@@ -122,7 +122,7 @@ static void start_copy(uint64_t address)
 #error "unknown machine of QEMU"
 #endif
 
-/* Return: a page of memory, which stays at its physical address @physical */
+/* Return: a page of memory.  @physical: its address; the kernel moves no page in so short a time */
 static void *locked_page(uint64_t *physical)
 {
 	void *page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE,
@@ -136,6 +136,8 @@ static void *locked_page(uint64_t *physical)
 	    sizeof(entry))
 		die_errno("/proc/self/pagemap");
 	close(fd);
+	if (!(entry >> 63))
+		die("/proc/self/pagemap: the page is not in memory");
 	*physical = (entry & ((1ULL << 55) - 1)) * PAGE;
 	return page;
 }

@@ -6,6 +6,7 @@
  * devices ports, and the second one changes their settings and the sizes of the pools.
  */
 #include <string.h>
+#include "fix.h"
 #include "peer.h"
 #include "roce.h"
 
@@ -40,6 +41,7 @@ static bool add_ports(const struct roce_targets *targets, struct text *text)
 static int drop_namesakes(struct ctx *ctx, const struct roce_targets *targets,
 			  const struct roce_target *t, struct roce_states *states)
 {
+	const struct port *port;
 	size_t i;
 
 	if (roce_saved_valid(ctx, roce_saved_find(states, t->dev->ifindex), t->port))
@@ -50,10 +52,11 @@ static int drop_namesakes(struct ctx *ctx, const struct roce_targets *targets,
 		if (other->chosen || other->ifindex == t->dev->ifindex ||
 		    strcmp(other->dev, t->dev->name))
 			continue;
-		if (roce_saved_valid(ctx, other, port_find(&targets->ports, other->ifindex)))
-			return fail(ctx,
-				    "%s: a device that was renamed since has former settings by this name; fix: pfcctl roce off",
-				    t->dev->name);
+		port = port_find(&targets->ports, other->ifindex);
+		if (roce_saved_valid(ctx, other, port))
+			return fail(fixed_by(ctx, "pfcctl roce off dev $1", port->name),
+				    "%s: %s had this name when it got its mode", t->dev->name,
+				    port->name);
 		text_drop_port(&states->former, other->dev);
 		other->chosen = true;
 	}
@@ -79,6 +82,7 @@ static int remember(struct ctx *ctx, const struct roce_targets *targets,
 		saved->family = ctx->family;
 		saved->port_id = t->port->id;
 		saved->mode = ROCE_MODES;
+		saved->chosen = false;
 		text_copy_port(&kept, former, t->dev->name, t->dev->name);
 	}
 	/* Pools and profiles that the former lines name */

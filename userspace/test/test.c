@@ -91,7 +91,7 @@ static int check_name(struct ctx *ctx, const char *name)
 		    name) : STATUS_OK;
 }
 
-/* Reads "DEV,DEV[,DEV]" */
+/* Reads "DEV,DEV,DEV..." */
 static int read_devices(struct ctx *ctx, char *list, char names[TEST_PORTS][IFNAMSIZ],
 			unsigned int *n)
 {
@@ -101,12 +101,12 @@ static int read_devices(struct ctx *ctx, char *list, char names[TEST_PORTS][IFNA
 		if (*n == TEST_PORTS)
 			return fail(ctx, "more than %d devices", TEST_PORTS);
 		if (!*word || strlen(word) >= IFNAMSIZ)
-			return fail(ctx, "invalid device '%s'; expected DEV,DEV[,DEV]", word);
+			return fail(ctx, "invalid device '%s'; expected DEV,DEV,DEV", word);
 		if (check_name(ctx, word))
 			return STATUS_FAILED;
 		snprintf(names[*n], IFNAMSIZ, "%s", word);
 	}
-	return *n >= 2 ? STATUS_OK : fail(ctx, "one device; at least 2 are needed");
+	return *n > B ? STATUS_OK : fail(ctx, "%u device%s; at least 3 are needed", *n, *n > 1 ? "s" : "");
 }
 
 static int read_dut(struct ctx *ctx, struct order *o, char *value)
@@ -203,7 +203,7 @@ static int read_order(struct ctx *ctx, struct args *args, struct order *o)
 		}
 	}
 	if (o->bed.known && o->bed.own)
-		return misuse(ctx, "dut: the devices of the tester are not given: tester DEV,DEV");
+		return misuse(ctx, "dut: the devices of the tester are not given: tester DEV,DEV,DEV");
 	return STATUS_OK;
 }
 
@@ -217,7 +217,7 @@ static const char *obstacle(const struct bed *bed, const struct test_case *c)
 	if (c->ports > bed->n)
 		return "the tester has too few devices";
 	if ((c->flags & CONFIGURES) && !bed->known)
-		return "it changes settings of the DUT, and dut DEV,DEV is not given";
+		return "it changes settings of the DUT, and dut DEV,DEV,DEV is not given";
 	return NULL;
 }
 
@@ -355,9 +355,9 @@ const struct object test_object = {
 "count. Without tester, the command builds a DUT of network namespaces and this module.\n"
 "list prints the cases. run runs those with the given names (L04 also means L04-100), or all\n"
 "but the slow ones; all: also the slow ones. The exit status is 1 if a case fails.\n"
-"OPTION:  tester DEV,DEV[,DEV]  devices of this machine that are connected to the DUT; two\n"
-"                               senders and, as the last one, the receiver\n"
-"         dut [NETNS/]DEV,DEV[,DEV]\n"
+"OPTION:  tester DEV,DEV,DEV    devices of this machine that are connected to the DUT; two\n"
+"                               senders and, as the third one, the receiver\n"
+"         dut [NETNS/]DEV,DEV,DEV\n"
 "                               the ports at their other ends, if the DUT is a switch of this\n"
 "                               machine with this module: cases also read its counters and\n"
 "                               change its settings, which are restored\n"
