@@ -106,7 +106,8 @@ static int read_devices(struct ctx *ctx, char *list, char names[TEST_PORTS][IFNA
 			return STATUS_FAILED;
 		snprintf(names[*n], IFNAMSIZ, "%s", word);
 	}
-	return *n > B ? STATUS_OK : fail(ctx, "%u device%s; at least 3 are needed", *n, *n > 1 ? "s" : "");
+	return *n > B ? STATUS_OK :
+	       fail(ctx, "%u device%s; at least 3 are needed", *n, *n > 1 ? "s" : "");
 }
 
 static int read_dut(struct ctx *ctx, struct order *o, char *value)
@@ -203,7 +204,8 @@ static int read_order(struct ctx *ctx, struct args *args, struct order *o)
 		}
 	}
 	if (o->bed.known && o->bed.own)
-		return misuse(ctx, "dut: the devices of the tester are not given: tester DEV,DEV,DEV");
+		return misuse(ctx,
+			      "dut: the devices of the tester are not given: tester DEV,DEV,DEV");
 	return STATUS_OK;
 }
 
