@@ -100,7 +100,7 @@ static bool pfc_pool_take(struct pfc_pool *pool, bool headroom, u32 len)
 
 	if (likely(pfc_part_take(part, len, &free)))
 		return true;
-	if (!headroom || !pfc_pool_reserves_all(pool))
+	if (!headroom || !READ_ONCE(pool->owned))
 		return false;
 	atomic_add(len, &part->used);
 	pfc_peak(&part->peak, READ_ONCE(part->size));

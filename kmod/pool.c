@@ -38,6 +38,7 @@ void pfc_pool_init(struct pfc_pool *pool, const char *name, const struct pfc_poo
 	pool->headroom.size = set->headroom;
 	pool->shared.size = set->size - set->headroom;
 	pool->cleared = ktime_get_ns();
+	pool->owned = pfc_pool_reserves_all(pool);
 }
 
 /*
@@ -111,8 +112,8 @@ static bool pfc_pool_overbooks(const struct pfc_pool *pool, u64 headrooms,
 static void pfc_pool_assign(struct pfc_pool *pool, const struct pfc_pool_set *set)
 {
 	pool->set.size = set->size;
-	WRITE_ONCE(pool->set.ratio, set->ratio);
-	WRITE_ONCE(pool->set.headroom, set->headroom);
+	pool->set.ratio = set->ratio;
+	pool->set.headroom = set->headroom;
 	WRITE_ONCE(pool->set.cell, set->cell);
 	WRITE_ONCE(pool->set.overhead, set->overhead);
 }
@@ -238,15 +239,25 @@ void pfc_pool_settle(struct pfc_pool *pool)
 /*
  * Change the settings of a pool.  Packets of the pool keep their charge if the cell changes.
  * @set: the new settings
- * Context: RTNL.
+ * Context: RTNL, may sleep.
  * Return: 0, -ENOSPC if more than the size is reserved, -EBUSY if too many bytes are in use now.
  */
 int pfc_pool_resize(struct pfc_pool *pool, const struct pfc_pool_set *set,
 		    struct pfc_ack *extack)
 {
-	ASSERT_RTNL();
+	int err;
 
-	return pfc_pool_divide(pool, set, &pool->reserved, extack);
+	ASSERT_RTNL();
+	might_sleep();
+
+	/* The headroom must not shrink while packets may exceed its size */
+	if (pool->owned && (set->ratio != 1 || set->headroom)) {
+		WRITE_ONCE(pool->owned, false);
+		synchronize_net();
+	}
+	err = pfc_pool_divide(pool, set, &pool->reserved, extack);
+	WRITE_ONCE(pool->owned, pfc_pool_reserves_all(pool));
+	return err;
 }
 
 /*

@@ -58,6 +58,8 @@ struct pfc_pool_set {
  * @shared_lifetime_max: maximum of @shared.peak before the last clear, bytes
  * @headroom_lifetime_max: maximum of @headroom.peak before the last clear, bytes
  * @cleared: time of the last clear, ns
+ * @owned: each PG has a headroom of its own: the data path then charges a packet to @headroom
+ *	although another CPU, which charges or releases, seems to use more than its size
  * @shared: the shared part, reserved for no PG
  * @headroom: the headrooms of all PGs together; each PG is also bounded by its own headroom.
  *	The size is that of @set, or the sum of the headrooms in @reserved divided by the
@@ -77,6 +79,7 @@ struct pfc_pool {
 	u32			shared_lifetime_max;
 	u32			headroom_lifetime_max;
 	u64			cleared;
+	bool			owned;
 	struct pfc_part		shared;
 	struct pfc_part		headroom;
 	struct rcu_head		rcu;
@@ -162,12 +165,12 @@ static inline u32 pfc_pool_cells(const struct pfc_pool *pool, u32 len)
 
 /*
  * Whether each PG of a pool has a headroom of its own.
- * Context: any.
+ * Context: RTNL.
  * Return: false if the pool may reserve less than the headrooms of its PGs.
  */
 static inline bool pfc_pool_reserves_all(const struct pfc_pool *pool)
 {
-	return READ_ONCE(pool->set.ratio) == 1 && !READ_ONCE(pool->set.headroom);
+	return pool->set.ratio == 1 && !pool->set.headroom;
 }
 
 /*
