@@ -242,9 +242,10 @@ class Outcome:
     @functools.cached_property
     def deleted_ports(self):
         """The ports that are none at the end: a command has deleted them"""
-        lines = (self.directory / "limits").read_text(encoding="utf-8").splitlines()
-        last = max((i for i, line in enumerate(lines) if line.startswith("t ")), default=0)
-        left = {tuple(line.split()[:2]) for line in lines[last + 1:]}
+        lines = [line.split() for line in
+                 (self.directory / "limits").read_text(encoding="utf-8").splitlines()]
+        last = max((i for i, words in enumerate(lines) if len(words) == 2), default=0)	# a time
+        left = {tuple(words[:2]) for words in lines[last + 1:]}
         return [name for name, port in self.fabric.every_port.items()
                 if (port.node, port.dev) not in left]
 

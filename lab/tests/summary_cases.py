@@ -111,7 +111,7 @@ def accounting(equal):
              "for.")):
         outcome = SimpleNamespace(unaccounted=lambda value=missing: value, arrivals=1000,
                                   waiting=lambda value=waiting: value,
-                                  fabric=SimpleNamespace(dead=dead, routed=False))
+                                  deleted_ports=[], fabric=SimpleNamespace(dead=dead, routed=False))
         equal(f"report: {wanted}", summary.accounting(outcome), wanted)
 
 
