@@ -4,7 +4,8 @@
 # programs.sh TOOL
 #
 # pfcctl finds its programs beside it and in ../libexec/pfc, passes options and errors on, and does
-# without those that are not installed.  The last line is a verdict.
+# without those that are not installed.  What pfcctl test refuses before it needs a device.  The last
+# line is a verdict.
 
 tool=$(realpath "$1") passed=0 failed=0
 scratch=$(mktemp -d)
@@ -54,6 +55,17 @@ is "options and words reach the program" \
 	"[-j][-p][-s][-r][-t][-B][-c][-n][/proc/self/ns/net][top][count][a b]"
 is "so do the words to complete" "$("$alone" __complete -j top dev p "")" \
 	"[__complete][-j][top][dev][p][]"
+
+allowed="a character other than letters, digits and _.,:=+@%/-"
+is "two devices of a tester" "$(run "$tool" test run tester a,b)" \
+	"pfcctl: 2 devices; at least 3 are needed
+status 1"
+is "a device that a script would misread" "$(run "$tool" test run tester 'a,b,c;d')" \
+	"pfcctl: the name 'c;d' has $allowed
+status 1"
+is "a namespace that a script would misread" "$(run "$tool" test run dut 'x;y/a,b,c')" \
+	"pfcctl: the name 'x;y' has $allowed
+status 1"
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
