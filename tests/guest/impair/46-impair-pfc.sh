@@ -18,12 +18,18 @@
 
 echo "{\"slow\": ${SLOW:-1}}" > "$OUT/kernel.json"
 
+# sends NAME ARGUMENTS...: sends from h1 at 20 Mb/s; no other program delays a frame
+sends()
+{
+	nsexec h1 chrt -f 1 udpsend --dscp 26 --rate 20m "${@:2}" 10.0.0.3 > "$OUT/$1-sent.json"
+}
+
 # congested NAME: sends twice the rate of p3, so that p1 sends XOFF, which h1 does not obey
 congested()
 {
 	capture sw p1 "$1-p1"
 	capture h1 eth0 "$1-h1" ether proto 0x8808
-	send h1 "$1-sent" --dscp 26 --count 200 --rate 20m 10.0.0.3
+	sends "$1" --count 200
 	sleep 0.3
 	captures_end
 }
@@ -42,7 +48,7 @@ obeyed()
 {
 	capture sw p1 "$1-p1" udp
 	receive h3 "$1"
-	send h1 "$1-sent" --dscp 26 --rate 20m --duration 100 --size 100 10.0.0.3
+	sends "$1" --duration 100 --size 100
 	sleep 0.05
 	received "$1"
 	captures_end
