@@ -178,7 +178,7 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 	RCU_INIT_POINTER(port->config, config);
 	port->dev = dev;
 	port->ifindex = dev->ifindex;
-	seqlock_init(&port->name_lock);
+	seqcount_init(&port->name_seq);
 	strscpy(port->name, dev->name, sizeof(port->name));
 	port->net = dev_net(dev);
 	port->clear.time = ktime_get_ns();

@@ -145,8 +145,12 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 		if (prio < 0)
 			return NF_DROP;
 	}
-	if (unlikely(pfc_is_mcast(skb)))
+	if (unlikely(pfc_is_mcast(skb))) {
+		/* The host's own copy of a packet that it sends: it has not arrived at this port */
+		if (skb->pkt_type == PACKET_LOOPBACK)
+			return NF_ACCEPT;
 		prio = config->mcast_prio[prio];
+	}
 	skb->tc_index = pfc_tag(port->id, prio);
 	pfc_count_arrival(port, config->pg_of[prio], skb);
 

@@ -46,6 +46,7 @@ static unsigned long pfc_long_delay(const struct pfc_port *port)
  */
 void pfc_long_pause_begins(const struct pfc_port *port)
 {
+	smp_mb(); /* the pause, before whether a run is planned; pairs with pfc_long_run() */
 	pfc_long_run_in(pfc_long_delay(port));
 }
 

@@ -24,14 +24,26 @@ static struct sk_buff *pfc_dequeue_held(struct Qdisc *sch)
 	return skb;
 }
 
-/* Let a leaf send only MAC control frames, until it is configured.  Context: RTNL */
-void pfc_leaf_hold(struct Qdisc *sch)
+/*
+ * Let a leaf send only MAC control frames, until it is configured.
+ *
+ * The root qdisc may have been a leaf before: its rules and its storms are those of that time.
+ * Context: RTNL; there are no runs.
+ */
+void pfc_leaf_hold(struct Qdisc *sch, const struct pfc_config *config)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	int prio;
+
+	ASSERT_RTNL();
 
 	spin_lock_bh(qdisc_lock(sch));
 	if (q->kept.qlen)
 		pfc_recount(sch);
+	for (prio = 0; prio < PFC_QUEUES; prio++)
+		q->queues[prio].dropped = false;
+	q->storm = false;
+	pfc_qdisc_rules(q, config);
 	WRITE_ONCE(q->lockless.resets, false);
 	sch->dequeue = pfc_dequeue_held;
 	pfc_qdisc_bypass(sch);

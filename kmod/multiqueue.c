@@ -175,7 +175,7 @@ static void pfc_leaves_replace(struct pfc_port *port, struct pfc_leaves *to,
 	if (to == &port->one)
 		pfc_leaves_set_root(port->sch, false);
 	for (i = 0; i < to->n; i++)
-		pfc_leaf_hold(to->sch[i]);
+		pfc_leaf_hold(to->sch[i], config);
 	pfc_watchdog_suspend(port);
 	pfc_leaves_publish(port, from, to);
 	/* The core begins no more scheduled runs of them; all other runs end later */

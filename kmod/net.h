@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Module state of a network namespace: pools, profiles, guards, quotas, and its part of a search.
+ * Module state of a network namespace: pools, profiles, guards, quotas.
  */
 #ifndef _PFC_NET_H
 #define _PFC_NET_H

@@ -78,9 +78,11 @@ static void pfc_netdev_rename(struct net_device *dev)
 	if (!port)
 		return;
 	strscpy(old, port->name, sizeof(old));
-	write_seqlock_irq(&port->name_lock);
+	local_irq_disable(); /* an interrupt of this CPU would wait for the end of the change */
+	write_seqcount_begin(&port->name_seq);
 	strscpy(port->name, dev->name, sizeof(port->name));
-	write_sequnlock_irq(&port->name_lock);
+	write_seqcount_end(&port->name_seq);
+	local_irq_enable();
 	pfc_event_about(port, PFC_EVENT_PORT_RENAMED, &(struct pfc_event_data) { .old_name = old });
 }
 

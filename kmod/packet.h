@@ -60,14 +60,15 @@ static inline struct pfc_skb_cb *pfc_skb_cb(struct sk_buff *skb)
 }
 
 /*
- * True for BROADCAST and MULTICAST, the middle two of the values 0..3 of pkt_type.  A received
- * packet keeps this value until it leaves, also if a bridge replaces its destination address by
- * that of one receiver (mcast_to_unicast).
+ * True for BROADCAST and MULTICAST, the middle two of the values 0..3 of pkt_type, and for
+ * LOOPBACK, which is 5: the host's own copy of what it sends to many.  A received packet keeps
+ * this value until it leaves, also if a bridge replaces its destination address by that of one
+ * receiver (mcast_to_unicast).
  */
 static inline bool pfc_is_mcast(const struct sk_buff *skb)
 {
 	BUILD_BUG_ON(PACKET_HOST != 0 || PACKET_BROADCAST != 1 ||
-		     PACKET_MULTICAST != 2 || PACKET_OTHERHOST != 3);
+		     PACKET_MULTICAST != 2 || PACKET_OTHERHOST != 3 || PACKET_LOOPBACK != 5);
 	return (skb->pkt_type + 1) & 2;
 }
 

@@ -192,6 +192,17 @@ static u8 pfc_receive_obeys(const struct pfc_config *config,
 	return frame->pause == (config->flow == PFC_FLOW_CONTROL_PAUSE) ? config->obeyed : 0;
 }
 
+/* Ends all pauses, also those that the port ignores; under receiver.lock */
+static void pfc_receiver_forget(struct pfc_port *port, u64 now, const char *cause)
+{
+	struct pfc_xoff_received *xoff = port->receiver.xoff_received;
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		xoff[prio].until = min(xoff[prio].until, now);
+	pfc_receiver_resume(port, 0xff, now, cause);
+}
+
 /*
  * After a change between PFC and PAUSE, the port obeys no frame that would end the pauses of the
  * previous kind.  So this function ends them.
@@ -200,7 +211,7 @@ static void pfc_receiver_set_kind(struct pfc_port *port, bool pause)
 {
 	if (port->receiver.pause == pause)
 		return;
-	pfc_receiver_resume(port, 0xff, ktime_get_ns(), "config");
+	pfc_receiver_forget(port, ktime_get_ns(), "config");
 	port->receiver.pause = pause;
 }
 
@@ -407,7 +418,9 @@ void pfc_receiver_track(struct pfc_port *port, u8 prios)
 		if (!(prios & BIT(prio)))
 			continue;
 		receiver->xoff_received[prio].last = now;
-		pfc_receiver_note(receiver, prio, now);
+		/* While its XOFF is ignored, the end that the last XOFF requested is known */
+		if (!(receiver->ignore_xoff & BIT(prio)))
+			pfc_receiver_note(receiver, prio, now);
 	}
 	spin_unlock_bh(&receiver->lock);
 }
@@ -442,12 +455,8 @@ void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_detector_inpu
 void pfc_receiver_reset(struct pfc_port *port)
 {
 	struct pfc_receiver *receiver = &port->receiver;
-	u64 now = ktime_get_ns();
-	int prio;
 
 	spin_lock_bh(&receiver->lock);
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		receiver->xoff_received[prio].until = min(receiver->xoff_received[prio].until, now);
-	pfc_receiver_resume(port, 0xff, now, "link");
+	pfc_receiver_forget(port, ktime_get_ns(), "link");
 	spin_unlock_bh(&receiver->lock);
 }

@@ -86,7 +86,8 @@ static inline u64 pfc_receiver_soonest(const struct pfc_receiver *receiver)
  * @lock: protects all other members except the next four; held while a frame is sent, so that
  *	frames leave in the order in which the sender decided on them.  Taken before the root
  *	lock of the qdisc, never while that lock is held
- * @repeat: bit 0: the peer may have lost its pause state; set and cleared by any CPU
+ * @repeat: bit 0: the peer may have lost its pause state; set and cleared by any CPU; bit 1: the
+ *	peer may not get the last frame, which was discarded with the qdisc
  * @overruns: bit mask of the groups that dropped a lossless packet that no event has
  *	reported yet; set and cleared by any CPU
  * @expired: bit mask of the priorities whose received pause ended at its deadline, which

@@ -26,6 +26,17 @@
 #define PFC_POOL_TRIES	8
 
 /*
+ * Lets packets rely on the headrooms of their PGs, if each PG has its own.  The surplus of a time
+ * when the PGs shared the headroom would take room of other PGs.
+ */
+static void pfc_pool_own(struct pfc_pool *pool)
+{
+	if (!atomic_read(&pool->headroom.used))
+		pool->surplus = false;
+	WRITE_ONCE(pool->owned, pfc_pool_reserves_all(pool) && !pool->surplus);
+}
+
+/*
  * Initialise a pool without reservations.
  * @name: shorter than %PFC_NAME_LEN
  * @set: its settings; the size is at least the headroom
@@ -38,7 +49,7 @@ void pfc_pool_init(struct pfc_pool *pool, const char *name, const struct pfc_poo
 	pool->headroom.size = set->headroom;
 	pool->shared.size = set->size - set->headroom;
 	pool->cleared = ktime_get_ns();
-	pool->owned = pfc_pool_reserves_all(pool);
+	pfc_pool_own(pool);
 }
 
 /*
@@ -163,6 +174,7 @@ static int pfc_pool_divide(struct pfc_pool *pool, const struct pfc_pool_set *set
 	WRITE_ONCE(pool->headroom.size, headroom);
 	pfc_pool_assign(pool, set);
 	pool->reserved = *reserved;
+	pfc_pool_own(pool);
 	return 0;
 
 err_restore:
@@ -221,7 +233,7 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 	 * If each PG has its own headroom, the change has charged the surplus headroom of its PGs
 	 * to the shared part, which must grow now: wait for these CPUs.
 	 */
-	while (pfc_pool_reserves_all(pool) && pfc_pool_overused(pool) && tries--) {
+	while (pool->owned && pfc_pool_overused(pool) && tries--) {
 		synchronize_net();
 		pfc_pool_divide(pool, &pool->set, &reserved, NULL);
 	}
@@ -256,7 +268,8 @@ int pfc_pool_resize(struct pfc_pool *pool, const struct pfc_pool_set *set,
 		synchronize_net();
 	}
 	err = pfc_pool_divide(pool, set, &pool->reserved, extack);
-	WRITE_ONCE(pool->owned, pfc_pool_reserves_all(pool));
+	if (err)
+		pfc_pool_own(pool);
 	return err;
 }
 

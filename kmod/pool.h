@@ -15,8 +15,9 @@ struct pfc_ack;
 /**
  * struct pfc_part - the shared part or the headroom of a pool, in one cache line
  * @used: bytes charged to the part; above @size only for a moment: until a failed addition
- *	is undone, or after a change has charged the bytes of a former reservation to the
- *	shared part, until the change has also added the reservation to @size
+ *	is undone, while CPUs charge and release headroom that each PG has of its own, or after
+ *	a change has charged the bytes of a former reservation to the shared part, until the change
+ *	has also added the reservation to @size
  * @peak: maximum of @used since the watermark was cleared; includes charges that are undone
  *	and retried because another CPU changed the group at the same time
  * @size: size, bytes; written under RTNL
@@ -58,8 +59,11 @@ struct pfc_pool_set {
  * @shared_lifetime_max: maximum of @shared.peak before the last clear, bytes
  * @headroom_lifetime_max: maximum of @headroom.peak before the last clear, bytes
  * @cleared: time of the last clear, ns
- * @owned: each PG has a headroom of its own: the data path then charges a packet to @headroom
- *	although another CPU, which charges or releases, seems to use more than its size
+ * @surplus: packets may use headroom that is not reserved for their PG: it has become smaller, or
+ *	the port has been deleted, while the PGs shared the headroom.  Set until @headroom is empty
+ * @owned: each PG has a headroom of its own, and none uses more: the data path then charges a
+ *	packet to @headroom although another CPU, which charges or releases, seems to use more than
+ *	its size
  * @shared: the shared part, reserved for no PG
  * @headroom: the headrooms of all PGs together; each PG is also bounded by its own headroom.
  *	The size is that of @set, or the sum of the headrooms in @reserved divided by the
@@ -79,6 +83,7 @@ struct pfc_pool {
 	u32			shared_lifetime_max;
 	u32			headroom_lifetime_max;
 	u64			cleared;
+	bool			surplus;
 	bool			owned;
 	struct pfc_part		shared;
 	struct pfc_part		headroom;

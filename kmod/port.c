@@ -22,9 +22,9 @@ void pfc_port_name(const struct pfc_port *port, char *name)
 	unsigned int seq;
 
 	do {
-		seq = read_seqbegin(&port->name_lock);
+		seq = read_seqcount_begin(&port->name_seq);
 		memcpy(name, port->name, IFNAMSIZ);
-	} while (read_seqretry(&port->name_lock, seq));
+	} while (read_seqcount_retry(&port->name_seq, seq));
 }
 
 /*

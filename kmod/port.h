@@ -95,7 +95,7 @@ struct pfc_port_clear {
  * @id: 1..%PFC_PORTS_MAX, written to the tag of each received packet
  * @configured: a user has changed the configuration; protected by RTNL
  * @profiles: the profile that each PG follows, or NULL; protected by RTNL
- * @impair: impairments, or NULL; written under RTNL and sender.lock, read under one of them or RCU
+ * @impair: impairments, or NULL; written under RTNL and sender.lock, read under one of them
  * @long_paused: bit mask of the priorities in a long pause; only the work of long_pause.c uses it
  */
 struct pfc_port {
@@ -103,7 +103,7 @@ struct pfc_port {
 	struct net_device		*dev;
 	int				ifindex;
 	char				name[IFNAMSIZ];
-	seqlock_t			name_lock;
+	seqcount_t			name_seq;
 	struct net			*net;
 	struct Qdisc			*sch;
 	struct pfc_leaves __rcu		*leaves;

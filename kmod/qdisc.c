@@ -151,25 +151,18 @@ static bool pfc_marks(const struct pfc_config *config)
 }
 
 /*
- * Apply a changed configuration to a leaf.
- * @start: the leaf is new: it ends pfc_leaf_hold()
+ * Give a leaf the rules of a configuration.
+ * Context: BH disabled, root lock; there are no runs.
  */
-void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, bool start)
+void pfc_qdisc_rules(struct pfc_sched *q, const struct pfc_config *config)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_leaf_rules *rules = &q->rules;
 	int i;
 
-	ASSERT_RTNL();
-
-	/* A run sees either the old configuration or the new one */
-	pfc_runs_stop(sch);
 	for (i = 0; i < PFC_QUEUES; i++) {
 		q->queues[i].limits = config->queues[i];
 		pfc_queue_bound(&q->queues[i]);
 	}
-	/* A port with impairments has one leaf, its root qdisc */
-	pfc_impair_attach(q, pfc_is_leaf(sch) ? NULL : pfc_impair_active(q->port));
 	rules->rewrites = pfc_rewrites(config);
 	rules->writes = rules->rewrites || pfc_marks(config) || rules->impair;
 	rules->marks_late = config->ecn_at == PFC_ECN_AT_DEQUEUE && pfc_marks(config);
@@ -180,6 +173,23 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, boo
 	rules->timed = q->wire.rate.limited || rules->shaped || rules->impair;
 	rules->delay = config->delay;
 	rules->far = rules->delay || rules->impair;
+}
+
+/*
+ * Apply a changed configuration to a leaf.
+ * @start: the leaf is new: it ends pfc_leaf_hold()
+ */
+void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, bool start)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	ASSERT_RTNL();
+
+	/* A run sees either the old configuration or the new one */
+	pfc_runs_stop(sch);
+	/* A port with impairments has one leaf, its root qdisc */
+	pfc_impair_attach(q, pfc_is_leaf(sch) ? NULL : pfc_impair_active(q->port));
+	pfc_qdisc_rules(q, config);
 	WRITE_ONCE(q->lockless.waiting, false);
 	if (start) {
 		sch->dequeue = pfc_dequeue;

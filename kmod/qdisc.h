@@ -237,6 +237,7 @@ static __always_inline struct pfc_queue *pfc_queue(struct pfc_sched *q, u8 prio)
 /* qdisc.c */
 void pfc_qdisc_bypass(struct Qdisc *sch);
 void pfc_qdisc_storm(struct Qdisc *sch, u8 drop, u8 forward);
+void pfc_qdisc_rules(struct pfc_sched *q, const struct pfc_config *config);
 void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, bool start);
 void pfc_qdisc_pauses(struct Qdisc *sch);
 void pfc_qdisc_run(struct Qdisc *sch);
@@ -283,7 +284,7 @@ bool pfc_discard(struct Qdisc *sch);
 void pfc_flush_storm(struct Qdisc *sch, u8 prio);
 
 /* move.c */
-void pfc_leaf_hold(struct Qdisc *sch);
+void pfc_leaf_hold(struct Qdisc *sch, const struct pfc_config *config);
 void pfc_leaf_drain(struct Qdisc *sch);
 void pfc_move_control(struct Qdisc *from, struct Qdisc *to);
 void pfc_move(struct Qdisc *from, const struct pfc_leaves *to);

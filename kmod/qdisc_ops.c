@@ -107,12 +107,22 @@ static void pfc_reset_move(struct Qdisc *sch)
 	struct Qdisc *first = pfc_leaf(q->port, 0);
 	const struct pfc_leaves to = { .n = 1, .sch = &first };
 
-	hrtimer_cancel(&q->timer);
+	hrtimer_try_to_cancel(&q->timer);
 	pfc_move(sch, &to);
 	/* The device may get the transmit queue back at once: no frame bypasses a pause there */
 	pfc_keep(sch);
 	pfc_qdisc_bypass(sch);
 	pfc_qdisc_wake(first);
+}
+
+/* True if MAC control frames wait or are in flight */
+static bool pfc_holds_control(const struct pfc_sched *q)
+{
+	const struct sk_buff *skb = q->control.head ?: q->wire.in_flight.head;
+
+	while (skb && skb->protocol != htons(ETH_P_PAUSE))
+		skb = skb->next;
+	return skb;
 }
 
 /* The core deletes the qdisc: discards the frames of all leaves of its port */
@@ -129,6 +139,8 @@ static void pfc_reset_last(struct Qdisc *sch)
 		q = qdisc_priv(leaf);
 		hrtimer_cancel(&q->timer);
 		pfc_lock_unscheduled(leaf);
+		if (port && pfc_holds_control(q))
+			set_bit(1, &port->sender.repeat);
 		pfc_reset_locked(leaf);
 		spin_unlock_bh(qdisc_lock(leaf));
 		leaf = port ? pfc_leaf(port, ++i) : NULL;
@@ -137,8 +149,11 @@ static void pfc_reset_last(struct Qdisc *sch)
 
 /*
  * The core calls this with the root lock held after loss of the carrier, or for a reset with the
- * link up.  When it deletes the qdisc, the core holds no lock, and the queues may still hold
- * frames.  The qdisc is then already deactivated, so no CPU schedules it.
+ * link up.  Under that lock, it must not wait for the timer: on a real-time kernel, the thread that
+ * runs the timers may wait for the lock.  A timer that still runs makes the core run an empty leaf.
+ *
+ * When it deletes the qdisc, the core holds no lock, and the queues may still hold frames.  The
+ * qdisc is then already deactivated, so no CPU schedules it.
  */
 static void pfc_reset(struct Qdisc *sch)
 {
@@ -151,7 +166,7 @@ static void pfc_reset(struct Qdisc *sch)
 	} else if (q->port && pfc_reset_keeps(sch)) {
 		pfc_reset_up(sch);
 	} else {
-		hrtimer_cancel(&q->timer);
+		hrtimer_try_to_cancel(&q->timer);
 		pfc_reset_locked(sch);
 		pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
 	}

@@ -8,6 +8,7 @@
  * share.
  */
 #include <linux/moduleparam.h>
+#include <linux/overflow.h>
 #include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include <linux/uidgid.h>
@@ -244,11 +245,13 @@ int pfc_quota_pools(struct net *net, u32 from, u32 to, struct pfc_ack *extack)
 void pfc_quota_update(struct net *net)
 {
 	struct pfc_net *pn = pfc_net_of(net);
-	u64 bytes = pfc_pools_bytes(pn);
+	u64 bytes = pfc_pools_bytes(pn), limit;
 
 	ASSERT_RTNL();
 
-	WRITE_ONCE(pn->memory_limit, min_t(u64, bytes * READ_ONCE(memory_ratio), LONG_MAX));
+	if (check_mul_overflow(bytes, (u64)READ_ONCE(memory_ratio), &limit))
+		limit = LONG_MAX;
+	WRITE_ONCE(pn->memory_limit, min_t(u64, limit, LONG_MAX));
 	if (!pn->user)
 		return;
 	if (!pn->ports)

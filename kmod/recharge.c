@@ -40,8 +40,8 @@ static const struct pfc_claim *pfc_claims_take(const struct pfc_claim *claims, i
  * From now on the group is charged to both pools, until pfc_group_resize() selects one.
  *
  * If the group's headroom has shrunk in an oversubscribed pool, the group can still have more
- * bytes there than @reserved.  In a pool that is not oversubscribed, these bytes would take the
- * headroom of other groups, so they move to the shared part.
+ * bytes there than @reserved.  In a pool whose groups own their headrooms, these bytes would take
+ * the headroom of other groups, so they move to the shared part.
  * Context: RTNL, BH disabled, after a grace period: no CPU uses the inactive charge basis.
  * Return: true if the pools have room for the current use of the group; if false,
  *	nothing has changed.
@@ -70,7 +70,7 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 res
 
 		use = pfc_use_unpack(old);
 		surplus = 0;
-		if (pfc_pool_reserves_all(pool) && use.headroom > reserved)
+		if (pool->owned && use.headroom > reserved)
 			surplus = use.headroom - reserved;
 		claims[0].len = pfc_admit_need(use, had->guarantee, surplus);
 		use.held += surplus;
@@ -134,7 +134,7 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 		was = pfc_use_unpack(old);
 		use = pfc_admit_resize(limits, was, limits->guarantee,
 				       pfc_part_free(&pool->shared),
-				       pfc_pool_reserves_all(pool) ? returned : 0);
+				       pool->owned ? returned : 0);
 		use.basis = !was.basis;
 		new = pfc_use_pack(use);
 		before = pfc_shared_part(was.held, had.guarantee);
@@ -157,6 +157,8 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 	if (before > after)
 		pfc_part_give(&pool->shared, before - after);
 	pfc_part_give(&pool->headroom, was.headroom - use.headroom);
+	if (!pool->owned && use.headroom > pfc_pg_demand(limits).headrooms)
+		pool->surplus = true;
 	if (left) {
 		pfc_part_give(&left->shared, before);
 		pfc_part_give(&left->headroom, was.headroom);

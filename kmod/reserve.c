@@ -217,7 +217,7 @@ static bool pfc_change_grows(const struct pfc_change *change, int pg)
 
 /*
  * Headroom by its mode.  Default headrooms leave half of a pool to its shared part and to the
- * headrooms that users request: a PG that finds no more room than that keeps its size.
+ * headrooms that users request: a PG that finds no more room than that in its pool keeps its size.
  */
 static u32 pfc_change_headroom(const struct pfc_change *change, int pg, u32 needed, u8 source)
 {
@@ -227,7 +227,8 @@ static u32 pfc_change_headroom(const struct pfc_change *change, int pg, u32 need
 
 	if (change->config->pg[pg].headroom_mode != PFC_HEADROOM_MODE_DEFAULT)
 		return size;
-	if (old->headroom_mode == PFC_HEADROOM_MODE_DEFAULT)
+	if (old->headroom_mode == PFC_HEADROOM_MODE_DEFAULT &&
+	    change->pools[pg] == pfc_group_pool(&change->port->groups[pg]))
 		kept = max(kept, old->headroom);
 	return size <= kept || pfc_change_leaves_half(change, pg, size) ? size : kept;
 }

@@ -60,6 +60,9 @@ static void pfc_frame_parse_pause(const struct pfc_wire *wire, struct pfc_frame 
  * @frame: contents, written if @wire is a valid PFC or PAUSE frame
  *
  * Reserved bits of the enable vector are reported in @frame, but otherwise ignored.
+ *
+ * No station has a group address, or sends MAC control frames to itself.  But a container with an
+ * ipvlan above the port can send a frame with two equal addresses through the ingress hook.
  * Return: the kind of frame.
  */
 enum pfc_frame_kind pfc_frame_parse(const struct pfc_wire *wire,
@@ -73,6 +76,8 @@ enum pfc_frame_kind pfc_frame_parse(const struct pfc_wire *wire,
 		return PFC_FRAME_BAD_TAGGED;
 	if (len < PFC_FRAME_LEN)
 		return PFC_FRAME_BAD_LENGTH;
+	if (wire->source[0] & 1 || !memcmp(wire->dest, wire->source, ETH_ALEN))
+		return PFC_FRAME_BAD_ADDRESS;
 
 	group = !memcmp(wire->dest, pfc_mcast_address, ETH_ALEN);
 	switch (ntohs(wire->opcode)) {

@@ -171,7 +171,7 @@ static bool pfc_event_recorded(u32 event)
  * Each port has separate rate limits: 100 pause events in a second, 10 losses of lossless
  * packets, 100 storms, and 100 other events of the watchdog.  Suppressed events are
  * counted.  Events about settings, devices and headroom are not limited: operators and LLDP agents
- * cause them, at most one for each request, and changes of a link.
+ * cause them, at most two for each request and port, and changes of a link.
  * Context: any, except under a qdisc lock; with @data->group, no receiver.lock is held.
  */
 void pfc_event_about(struct pfc_port *port, u32 event, const struct pfc_event_data *data)

@@ -34,6 +34,8 @@ static enum pfc_frame_kind model(const u8 *bytes, size_t len, bool tagged,
 		return PFC_FRAME_BAD_TAGGED;
 	if (len < 60)
 		return PFC_FRAME_BAD_LENGTH;
+	if (bytes[6] % 2 || !memcmp(bytes, bytes + 6, 6))
+		return PFC_FRAME_BAD_ADDRESS;
 	to_group = !memcmp(bytes, group, 6);
 	to_station = !memcmp(bytes, station, 6);
 	if (get_be16(bytes, 14) == 0x0001)
@@ -104,7 +106,7 @@ static void check_pause(const u8 *bytes, const struct pfc_frame *frame, const u8
 void fuzz_one(struct fuzz *in)
 {
 	bool tagged = fuzz_below(in, 8) == 7;
-	u64 station = fuzz_number(in, 6);
+	u64 station = fuzz_number(in, 6) & ~1ULL;	/* no group address */
 	struct pfc_frame frame, before;
 	size_t len = fuzz_left(in);
 	enum pfc_frame_kind kind;

@@ -214,6 +214,7 @@ static void parse_station(struct kunit *test)
 	u8 bytes[PFC_FRAME_LEN];
 
 	memcpy(bytes, sample, sizeof(bytes));
+	bytes[2 * ETH_ALEN - 1] ^= 1;
 	set_opcode(bytes, PFC_OPCODE_PAUSE);
 	KUNIT_EXPECT_EQ(test, parse(bytes, sizeof(bytes), &frame),
 			PFC_FRAME_PAUSE);
@@ -221,6 +222,23 @@ static void parse_station(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, parse(bytes, sizeof(bytes), &frame),
 			PFC_FRAME_PAUSE);
 	set_opcode(bytes, PFC_OPCODE_PFC);
+	KUNIT_EXPECT_EQ(test, parse(bytes, sizeof(bytes), &frame),
+			PFC_FRAME_BAD_ADDRESS);
+}
+
+/* No station has a group address, or sends PAUSE or PFC to itself */
+static void parse_source(struct kunit *test)
+{
+	struct pfc_frame frame;
+	u8 bytes[PFC_FRAME_LEN];
+
+	memcpy(bytes, sample, sizeof(bytes));
+	bytes[ETH_ALEN] |= 1;
+	KUNIT_EXPECT_EQ(test, parse(bytes, sizeof(bytes), &frame),
+			PFC_FRAME_BAD_ADDRESS);
+	memcpy(bytes, station, ETH_ALEN);
+	memcpy(bytes + ETH_ALEN, station, ETH_ALEN);
+	set_opcode(bytes, PFC_OPCODE_PAUSE);
 	KUNIT_EXPECT_EQ(test, parse(bytes, sizeof(bytes), &frame),
 			PFC_FRAME_BAD_ADDRESS);
 }
@@ -303,6 +321,7 @@ static struct kunit_case frame_cases[] = {
 	KUNIT_CASE(parse_opcodes),
 	KUNIT_CASE(parse_address_bits),
 	KUNIT_CASE(parse_station),
+	KUNIT_CASE(parse_source),
 	KUNIT_CASE(parse_reserved_bits),
 	KUNIT_CASE(parse_leaves_frame),
 	{}

@@ -29,7 +29,8 @@
  *	vector set; the bits are ignored
  * @PFC_PORT_STAT_RX_PAUSE: u64, 802.3x PAUSE frames received, whether obeyed or not
  * @PFC_PORT_STAT_RX_BAD_ADDRESS: u64, MAC control frames dropped: PFC not sent to
- *	01-80-C2-00-00-01, or PAUSE sent neither to this address nor to the address of the port
+ *	01-80-C2-00-00-01, PAUSE sent neither to this address nor to the address of the port, or
+ *	the source is a group address or equals the destination
  * @PFC_PORT_STAT_RX_BAD_LENGTH: u64, MAC control frames dropped: shorter than 60 bytes
  * @PFC_PORT_STAT_RX_BAD_OPCODE: u64, MAC control frames dropped: neither PFC nor PAUSE
  * @PFC_PORT_STAT_RX_BAD_TAGGED: u64, MAC control frames dropped: with a VLAN tag

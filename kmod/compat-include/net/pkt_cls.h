@@ -6,8 +6,9 @@
 
 /*
  * Drops a packet at enqueue, with the drop reason that fits best.  Since 6.8 the reason is in the
- * cb of the packet.  Segmentation overwrites these bytes, so a drop must always set them.  Since
- * 7.0 there are reasons of qdiscs, which the tracepoint qdisc_drop reports.
+ * cb of the packet.  Segmentation overwrites these bytes, so a drop must always set them.  6.7 has
+ * another function of this name, but none that gets a reason.  Since 7.0 there are reasons of
+ * qdiscs, which the tracepoint qdisc_drop reports.
  */
 static inline int pfc_compat_qdisc_drop(struct sk_buff *skb, struct Qdisc *sch,
 					struct sk_buff **to_free, bool early)
@@ -15,7 +16,7 @@ static inline int pfc_compat_qdisc_drop(struct sk_buff *skb, struct Qdisc *sch,
 #ifdef PFC_HAS_QDISC_DROP_CONGESTED
 	return qdisc_drop_reason(skb, sch, to_free,
 				 early ? QDISC_DROP_CONGESTED : QDISC_DROP_OVERLIMIT);
-#elif defined(PFC_HAS_tcf_set_drop_reason)
+#elif defined(PFC_HAS_tcf_get_drop_reason)
 	tcf_set_drop_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 #endif
 	return qdisc_drop(skb, sch, to_free);

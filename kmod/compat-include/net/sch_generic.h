@@ -2,14 +2,13 @@
 #ifndef _PFC_COMPAT_NET_SCH_GENERIC_H
 #define _PFC_COMPAT_NET_SCH_GENERIC_H
 
-#include <linux/version.h>
 #include_next <net/sch_generic.h>
 
 /*
- * Before 6.16, a software device drops excess frames and never stops its transmit queue.  No header
- * shows that, so this is the only test of the version.
+ * Before 6.16, a software device drops excess frames and never stops its transmit queue.  This
+ * function came with the patch that lets veth stop its queue, also where both are ported back.
  */
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
+#ifdef PFC_HAS_qdisc_txq_has_no_queue
 #define PFC_COMPAT_SOFTWARE_STOPS	true
 #else
 #define PFC_COMPAT_SOFTWARE_STOPS	false

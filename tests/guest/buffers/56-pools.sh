@@ -161,6 +161,33 @@ received half
 is "all packets except the two drops arrive" \
 	"$(value half '.flows["1"].datagrams, .flows["2"].datagrams' | xargs)" "13 14"
 
+# The headroom of a PG shrinks while others share it: what the PG has used belongs to no PG
+pfc sw -b - <<-END
+	pool set half size $((26 * FRAME)) oversubscribe-ratio 2
+	pfc set dev p3 prio-pfc 3:on
+END
+receive h2 shrunk
+stop
+came h1 3 26 13 "the first PG uses three frames of headroom" p1 3 "0 10 3 0 0 0"
+check "its headroom shrinks" pfc sw pg set dev p1 pg 3 headroom $FRAME
+check "then each PG has a headroom of its own" pfc sw pool set half oversubscribe-ratio 1
+came h3 4 26 14 "the second PG gets what is left in the pool" p3 3 "0 10 2 0 0 4"
+is "the pool does not hold more than its size" "$(pool half)" "5 20 5"
+go
+check "the pool half is released" wait_for 10 idle half 5
+received shrunk
+pfc sw pool set half size $((28 * FRAME))
+pfc sw pg set dev p1 pg 3 headroom $((4 * FRAME))
+receive h2 whole
+stop
+came h1 5 26 14 "the first PG has its whole headroom" p1 3 "0 10 4 0 0 0"
+came h3 6 26 14 "so does the second one" p3 3 "0 10 4 0 0 4"
+go
+check "the pool half is released" wait_for 10 idle half 8
+received whole
+is "all packets except the two drops arrive" "$(value shrunk .datagrams) $(value whole .datagrams)" \
+	"25 28"
+
 # ---- a larger pool is one change for all ports ----------------------------------------
 
 PORTS=6

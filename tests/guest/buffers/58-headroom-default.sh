@@ -50,6 +50,13 @@ check "dcb switches PFC on" in_ns sw dcb pfc set dev p2 prio-pfc 3:on
 is "dcb: the PG has the headroom that the link needs" "$(headroom p2)" "$needed true true false"
 is "dcb shows its size" "$(in_ns sw dcb -j buffer show dev p2 | jq '.buffer_size[3]')" "$needed"
 is "the pool reserves both headrooms" "$(pfc sw -j pool show | jq '.[0].reserved')" $((2 * needed))
+check "a pool of which that headroom is more than half" \
+	pfc sw pool add small size $((2 * needed - 1000))
+check "the PG moves there" pfc sw pg set dev p2 pg 3 pool small
+is "it has the default size there" "$(headroom p2)" "262144 true true true"
+check "the PG moves back" pfc sw pg set dev p2 pg 3 pool default
+is "the PG has the headroom again" "$(headroom p2)" "$needed true true false"
+check "the pool is deleted" pfc sw pool del small
 check "the rate changes" pfc sw port set dev p1 rate 2gbit
 is "the headroom follows the rate" "$(headroom p1)" "$(calculate 2gbit) true true false"
 check "the rate changes back" pfc sw port set dev p1 rate 1gbit

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The queue limit bounds the packets that the host itself queues at its port.  Packets above
-# the limit are dropped and counted, exact to one frame, with many sockets and with GSO.
+# the limit are dropped and counted, exact to one frame, with many sockets and with GSO.  What the
+# host or a container above the port sends has not arrived at the port.
 #
 #   h1 eth0 (port) ── eth0 h2 (pauses priority 3)
 #
@@ -108,4 +109,25 @@ is "the class of tc counts the drops" \
 		class ~ /:4$/ && match($0, /dropped [0-9]+/) {
 			print substr($0, RSTART + 8, RLENGTH - 8) }')" \
 	$((2 * (200 - FIT) + 80 - FIT))
+
+# The host's own copies of what it sends to many have not arrived at the port
+copies() { in_ns h1 cat /proc/net/netstat | awk '/^IpExt:/ && seen++ { print $4 }'; }
+
+ip -n h1 route add 224.0.0.1 dev eth0
+pfc h1 stats clear
+before=$(copies)
+send h1 many --dscp 26 --count 10 224.0.0.1
+is "the host gets a copy of each multicast packet that it sends" "$(($(copies) - before))" 10
+is "no copy is counted as received by the port" \
+	"$(stat h1 eth0 '[.[].pg[].rx_packets] | add')" 0
+
+# An ipvlan forwards a frame with two equal addresses to the host, through the ingress hook
+ns box
+ip -n h1 link add iv0 link eth0 type ipvlan mode l2
+ip -n h1 link set iv0 netns box
+up box iv0
+pfc_frame 01:80:c2:00:00:01 0x08 0xffff > /tmp/forged
+in_ns box rawsend iv0 /tmp/forged > /dev/null
+is "a container above the port cannot pause it" "$(stat h1 eth0 \
+	'.[] | "\(.port.rx_bad_address) \(.prio[3].rx_paused)"')" "1 false"
 is "no packet is lost outside the ports" "$(losses)" ""

@@ -220,6 +220,13 @@ is "no frame is lost in p1" "$(stat sw p1 '[.[].pg[] | with_entries(select(.key 
 # Changes under traffic.  h1 obeys no PFC, and the new leaves hold all frames until the change is
 # complete, which can take long on a busy host.  So p1 needs room for 5 MB/s.
 check "p1 has room for the frames of a second" pfc sw pg set dev p1 pg 3 xoff 8M xon 7M
+# The root qdisc drops frames with one transmit queue, and gets them again after the mitigation
+for change in "watchdog set dev p3 action drop" "port set dev p3 tx-queues one" \
+	"watchdog mitigate dev p3 prio 3" \
+	"port set dev p3 tx-queues auto" "watchdog release dev p3 prio 3"; do
+	# shellcheck disable=SC2086 # words
+	check "$change" pfc sw $change
+done
 receive h3 change
 traffic change
 for n in 1 2 3 4 5; do

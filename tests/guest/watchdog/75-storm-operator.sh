@@ -108,6 +108,14 @@ pfc sw watchdog release dev p2 prio 3
 probe "XOFF is obeyed after the release" h2 26 wait
 let_go h2
 check "packets leave when the pause ends" wait_for 5 none_waits
+pfc sw watchdog set dev p2 prio-watchdog 3:off
+say h2 h2.xoff
+pfc sw watchdog mitigate dev p2 prio 3
+pfc sw watchdog set dev p2 prio-watchdog 3:on
+pfc sw watchdog release dev p2 prio 3
+probe "XOFF is obeyed after the release, if watching began meanwhile" h2 26 wait
+say h2 h2.last
+check "packets leave when this pause ends" wait_for 5 none_waits
 
 # ---- mitigation of all ports and priorities
 pfc sw watchdog set dev p2 action drop
