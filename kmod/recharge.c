@@ -135,6 +135,11 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 		use = pfc_admit_resize(limits, was, limits->guarantee,
 				       pfc_part_free(&pool->shared),
 				       pool->owned ? returned : 0);
+		/* As in a release: a group of a pool with cells drains by the whole XON offset */
+		if (was.xoff && limits->lossless && limits->alpha &&
+		    pfc_shared_part(use.held, limits->guarantee) >
+		    pfc_group_xon(group, old, limits, pool))
+			use.xoff = true;
 		use.basis = !was.basis;
 		new = pfc_use_pack(use);
 		before = pfc_shared_part(was.held, had.guarantee);

@@ -4,7 +4,9 @@
  */
 #include <linux/rtnetlink.h>
 #include "../../kmod/charge.c"
+#include "../../kmod/peaks.c"
 #include "../../kmod/pool.c"
+#include "../../kmod/recharge.c"
 #include "cells_run.h"
 
 void pfc_sender_kick(struct pfc_port *port)
@@ -107,6 +109,16 @@ void cells_release(struct cells_run *run, u32 pg, u32 len)
 	rcu_read_lock_bh();
 	pfc_release(port_of(run, pg), pg % PFC_PRIOS, len);
 	rcu_read_unlock_bh();
+}
+
+/* Applies the limits of a PG again, as each change of the configuration of its port does */
+void cells_change(struct cells_run *run, u32 pg)
+{
+	rtnl_lock();
+	local_bh_disable();
+	pfc_group_resize(port_of(run, pg), pg % PFC_PRIOS, cells_limits(run, pg), &run->pool, 0);
+	local_bh_enable();
+	rtnl_unlock();
 }
 
 /* Return: the charge of a PG */

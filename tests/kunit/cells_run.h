@@ -50,6 +50,7 @@ struct pfc_pg_limits *cells_limits(struct cells_run *run, u32 pg);
 struct pfc_use cells_use(struct cells_run *run, u32 pg);
 bool cells_charge(struct cells_run *run, u32 pg, u32 *len);
 void cells_release(struct cells_run *run, u32 pg, u32 len);
+void cells_change(struct cells_run *run, u32 pg);
 u32 cells_until_xoff(struct cells_run *run, u32 pg);
 u32 cells_until_drop(struct cells_run *run, u32 pg);
 

@@ -7,13 +7,18 @@
  */
 #include "cells_run.h"
 
-/* Return: the number of cells that leave a paused PG until its peer resumes */
+/*
+ * Changes of other settings do not resume the peer earlier.
+ * Return: the number of cells that leave a paused PG until its peer resumes
+ */
 static u32 drain_to_xon(struct cells_run *run, u32 pg)
 {
 	u32 n;
 
-	for (n = 0; cells_use(run, pg).xoff; n++)
+	for (n = 0; cells_use(run, pg).xoff; n++) {
 		cells_release(run, pg, run->pool.set.cell);
+		cells_change(run, pg);
+	}
 	return n;
 }
 
