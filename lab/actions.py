@@ -30,6 +30,7 @@ def _read_pauses(fabric, top):
     for where, pause in units.each(top, "pauses", PAUSE, ["at", "prio", "quanta"]):
         pause = {"start": 0, "stop": fabric.duration,
                  "period": fabric.duration} | pause
+        units.during(where, "start", pause["start"], fabric.duration)
         pause["stop"] = min(pause["stop"], fabric.duration)
         for port in fabric.select(pause["at"], where):
             fabric.pauses.append((port, pause))
@@ -37,6 +38,7 @@ def _read_pauses(fabric, top):
 
 def _read_programs(fabric, top):
     for where, program in units.each(top, "programs", PROGRAM, ["at", "run"]):
+        units.during(where, "start", program.get("start", 0), fabric.duration)
         script = _script(fabric, program["run"], f"{where}: run")
         for node in fabric.known(program["at"], where):
             fabric.programs.append((node, program.get("start", 0), script))
@@ -60,9 +62,7 @@ def _script(fabric, text, where):
 def _read_questions(fabric, top):
     taken = set()
     for n, (where, values) in enumerate(units.each(top, "questions", QUESTION, ["at", "time"]), 1):
-        if values["time"] >= fabric.duration:
-            raise Problem(f"{where}: time: {values['time']} ns is not before the end of the "
-                          f"run, {fabric.duration} ns")
+        units.during(where, "time", values["time"], fabric.duration)
         nodes = fabric.known(values["at"], where)
         words = _script(fabric, values.get("ask", "why"), f"{where}: ask")
         for node in nodes:
@@ -77,6 +77,7 @@ def _read_questions(fabric, top):
 
 def _read_commands(fabric, top):
     for where, values in units.each(top, "commands", COMMAND, ["at", "run"]):
+        units.during(where, "time", values.get("time", 0), fabric.duration)
         words = _script(fabric, values["run"], f"{where}: run")
         for node in fabric.nodes_at(values["at"], where):
             order = settings.Command.at(where, f"pfcctl {node} {words}")

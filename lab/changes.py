@@ -58,6 +58,7 @@ def _read_failures(fabric, top):
     for where, values in units.each(top, "failures", FAILURE, ["ends", "down"]):
         down, up = values["down"], values.get("up", NEVER)
         wait, last = values.get("reconverge", fabric.reconverge)
+        units.during(where, "down", down, fabric.duration)
         if up <= down:
             raise Problem(f"{where}: up is not after down: {up} ns, but down is {down} ns")
         left, right = fabric.ends(values["ends"], where)
@@ -73,6 +74,7 @@ def _read_failures(fabric, top):
 
 def _read_routes(fabric, top):
     for where, values in units.each(top, "routes", ROUTE, ["at", "to", "next"]):
+        units.during(where, "start", values.get("start", 0), fabric.duration)
         for node in fabric.known(values["at"], where, fabric.switches):
             if f"{node}:{values['next']}" not in fabric.ports:
                 raise Problem(f"{where}: next: {node} has no link to {values['next']}")

@@ -41,7 +41,8 @@ def _value(key, words):
     pairs = {}
     for word in words:
         keys, _, value = word.rpartition(":")
-        pairs.update(dict.fromkeys(_numbers(keys, 64 if key == "dscp-prio" else 8), _one(value)))
+        numbers = [keys] if key == "ethtype-prio" else _numbers(keys, 64 if key == "dscp-prio" else 8)
+        pairs.update(dict.fromkeys(numbers, _one(value)))
     if key in SWITCHES:
         return [prio for prio, value in pairs.items() if value == "on"]
     return {one: value for one, value in pairs.items() if value != "none"}

@@ -19,7 +19,8 @@ COLUMNS = ("message", "workload", "source", "destination", "size_bytes", "start_
 BUCKET_COLUMNS = ("workload", "messages", "size_min_bytes", "size_max_bytes", "fct_mean_ns",
                   *(f"slowdown_p{percentile}" for percentile in PERCENTILES), "slowdown_max")
 MEANINGS = {"message": "name", "size_bytes": "bytes of the message, without headers",
-            "start_ns": "time at which the message could start, after the start of the traffic",
+            "start_ns": "time at which the message could start, after the start of the traffic; "
+                        "empty: it could not",
             "fct_ns": "time until the last byte has arrived; empty: it has not arrived",
             "ideal_ns": "the same in an idle fabric", "slowdown": "fct_ns divided by ideal_ns",
             "lost_ns": "time until the message ended without all its frames (lost-after)",
@@ -27,8 +28,8 @@ MEANINGS = {"message": "name", "size_bytes": "bytes of the message, without head
 
 
 class Record(typing.NamedTuple):
-    """One message; times in ns; fct and slowdown: None if it has not arrived; lost: time until it
-    ended without having arrived, or None"""
+    """One message; times in ns; start: None if it could not start; fct and slowdown: None if it has
+    not arrived; lost: time until it ended without having arrived, or None"""
 
     message: str
     workload: str
@@ -60,8 +61,10 @@ def records(outcome):
         began = outcome.messages.value(flow.index, "began", rest=True)
         ended = outcome.messages.value(flow.index, "ended", rest=True)
         fct = finished - began if finished else None
+        waits = flow.after or (flow.tcp and flow.start)	# else it begins at its time
+        start = None if waits and not began and not finished else began
         result.append(Record(flow.name, flow.workload.name, flow.source, flow.target, flow.bytes,
-                             began, fct, ideal, fct / ideal if finished else None,
+                             start, fct, ideal, fct / ideal if finished else None,
                              ended - began if ended and not finished else None))
     return result
 
@@ -78,8 +81,9 @@ def summary(name, arrived):
 
 
 def buckets(name, arrived):
-    """Yields the summary of each bucket: messages by size, about as many in each bucket"""
-    ordered = sorted(arrived, key=lambda record: (record.size, record.slowdown))
+    """Yields the summary of each bucket: messages by size, about as many in each bucket.  Equal sizes
+    stay in the order of the messages: by slowdown, they would be quantiles and no samples."""
+    ordered = sorted(arrived, key=lambda record: record.size)
     count = min(BUCKETS, len(ordered))
     for i in range(count):
         part = ordered[i * len(ordered) // count:(i + 1) * len(ordered) // count]

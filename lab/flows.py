@@ -82,9 +82,13 @@ def _pairs(fabric, values, where):
     return pairs
 
 
+def _hash(text):
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
+
+
 def seed(fabric, purpose):
     """Return: a seed that depends on that of the description"""
-    return int.from_bytes(hashlib.sha256(f"{fabric.seed}/{purpose}".encode()).digest()[:7], "big")
+    return _hash(f"{fabric.seed}/{purpose}")
 
 
 def _defaults(fabric, source, index):
@@ -117,6 +121,8 @@ def _check(fabric, values, where):
 
 def _add(fabric, top, pair, given, several, where):
     index, given = len(fabric.flows), dict(given)
+    if several and "seed" in given:	# each flow has other random numbers
+        given["seed"] = _hash(f"{given['seed']}/{pair[0]}/{pair[1]}")
     defaults = _defaults(fabric, pair[0], index)
     over_tcp = tcp.read(given, where)
     sender = senders.read(top, given, where, given.get("size", defaults["size"]),

@@ -9,38 +9,44 @@ from fractions import Fraction
 from math import lcm
 
 from . import tcp
-from .flows import FLOWS_MAX, FRAME_MIN, WIRE, Flow
+from .flows import FLOWS_MAX, FRAME_MIN, WIRE, Flow, seed
 from .units import Problem
 
 HEADERS = 14 + 20 + 8	# bytes of Ethernet, IP and UDP
 QUEUED = 3	# frames; default buffer of a message: QUEUED + 2 x rate x delay of its link
 
 
-def frames(size, frame, headers=HEADERS):
+def frames(size, frame, header=HEADERS):
     """Return: (number of frames, length of the last one) of a message; frame: length of all others,
-    with headers"""
-    payload = frame - headers
+    with headers; header: bytes of these"""
+    payload = frame - header
     count = max(1, -(-size // payload))
-    return count, max(size - (count - 1) * payload + headers, FRAME_MIN)
+    return count, max(size - (count - 1) * payload + header, FRAME_MIN)
 
 
-def wire_bytes(size, frame):
+def headers(workload):
+    """Return: bytes of the headers of a frame"""
+    return tcp.HEADERS if workload.tcp else HEADERS
+
+
+def wire_bytes(size, workload):
     """Return: the bytes that a message takes on the wire"""
-    count, last = frames(size, frame)
-    return (count - 1) * (frame + WIRE) + last + WIRE
+    count, last = frames(size, workload.frame, headers(workload))
+    return (count - 1) * (workload.frame + WIRE) + last + WIRE
 
 
 class Message(Flow):
     """A message; workload: its Workload, after: messages that must have ended before"""
 
     def __init__(self, fabric, pair, values, workload, after=()):
-        count, last = frames(values["bytes"], values["size"],
-                             tcp.HEADERS if workload.tcp else HEADERS)
+        count, last = frames(values["bytes"], values["size"], headers(workload))
         super().__init__(len(fabric.flows), "", *pair, values | {"count": count, "last": last},
                          workload.where)
         self.workload, self.after, self.frames = workload, after, 0
         self.sender, self.tcp = workload.sender, workload.tcp
         self.name = f"{workload.name}.{len(workload.messages) + 1}"
+        if self.name in fabric.flow_names.taken:
+            raise Problem(f"{workload.where}: {self.name} is the name of a flow")
 
 
 def ideal(fabric, message):
@@ -77,6 +83,7 @@ def add(fabric, workload, pair, size, start=0, gap=0, after=()):
     buffer = QUEUED * workload.frame + 2 * link["rate"] * link["delay"] // (8 * 10**9)
     message = Message(fabric, pair, workload.common | {
         "bytes": size, "start": start, "gap": gap, "rate": link["rate"],
+        "seed": seed(fabric, f"message/{workload.seed}/{len(fabric.flows)}"),
         "buffer": workload.buffer or buffer}, workload, after)
     fabric.flows.append(message)
     workload.messages.append(message)

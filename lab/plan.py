@@ -5,6 +5,8 @@ from . import capture, flows, messages, receivers, routing, senders, tcp
 from .forwarding import forward
 from .settings import Command
 
+REST_MIN = 50 * 10**6	# ns; longer than a frame needs to cross a link
+
 
 def _pfcctl(node, commands):
     return (Command.at(command.where, f"pfcctl {node} {command}") for command in commands)
@@ -78,6 +80,18 @@ def _programs(fabric):
         yield f"program {node} {start} program.{number}"
 
 
+def _rest(fabric):
+    """Return: time without an arrival after which no frame will move, ns: longer than a pause"""
+    speed = min(port.settings["speed"] for port in fabric.every_port.values())
+    return max(REST_MIN, receivers.pause_time(speed) + REST_MIN // 10)
+
+
+def _thawed(fabric):
+    """Return: time at which no receiver is frozen, ns, not before the end of the run"""
+    return max([fabric.duration, *(end for inner in fabric.inner.values()
+                                   for _, end in inner.freeze)])
+
+
 def orders(fabric):
     """Yields the lines of the plan.  A TCP flow is also a flow of UDP datagrams that ends when it
     starts: so flows have the same numbers everywhere."""
@@ -103,4 +117,4 @@ def orders(fabric):
     yield from capture.orders(fabric)
     yield from routing.changes(forwarding)
     patience = max((work.values.get("lost-after", 0) for work in fabric.workloads), default=0)
-    yield f"run {fabric.duration} {fabric.sample} {patience}"
+    yield f"run {fabric.duration} {fabric.sample} {patience} {_rest(fabric)} {_thawed(fabric)}"

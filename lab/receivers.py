@@ -34,6 +34,11 @@ def freezes(value):
 RECEIVER = {"at": None, "rate": units.rate(10**7), "freeze": freezes}
 
 
+def pause_time(speed):
+    """Return: the longest time that one PFC frame pauses a port, ns; speed: bit/s"""
+    return QUANTA * 512 * 10**9 // speed
+
+
 class Inner:
     """The port from a NIC to the memory; has the same members as a Port"""
 
@@ -56,7 +61,7 @@ class Inner:
     @property
     def pause_time(self):
         """The longest time that one PFC frame pauses the port, ns"""
-        return QUANTA * 512 * 10**9 // self.settings["speed"]
+        return pause_time(self.settings["speed"])
 
 
 def read(fabric, top):

@@ -77,6 +77,13 @@ def _words(settings, keys):
                    if key in settings and settings[key] not in ({}, []))
 
 
+def _without(tables, keys, numbers):
+    """Removes settings from the tables of some numbers"""
+    for number in numbers:
+        for key in keys & tables.get(number, {}).keys():
+            del tables[number][key]
+
+
 class Settings:
     """The settings of a port: values, and the places of the description that gave them."""
 
@@ -86,8 +93,13 @@ class Settings:
         self.places = {}
 
     def apply(self, given, where):
-        """Applies settings, which override earlier ones"""
+        """Applies settings, which override earlier ones, also of single numbers by those of all"""
         for kind, tables in self.numbered.items():
+            every = given.get(kind, {}).get("all", {}).keys()
+            if kind == "pg":
+                every |= given.keys() & PG.keys()
+                _without(tables, given.keys() & PG.keys(), ["all"])
+            _without(tables, every, tables.keys() - {"all"})
             for number, values in given.get(kind, {}).items():
                 tables.setdefault(number, {}).update(values)
                 self.places[kind, number] = where

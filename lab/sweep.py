@@ -77,8 +77,11 @@ class Case:
     @functools.cached_property
     def key(self):
         """Identifies the plan and the simulator"""
-        orders = "\n".join([machine.version(), *machine.orders_of(self._fabric())])
-        return hashlib.sha256(orders.encode()).hexdigest()
+        given = self._fabric()
+        scripts = [script for *_, script in given.programs + given.questions]
+        names = [flow.name for flow in given.flows]
+        text = "\n".join([machine.version(), *machine.orders_of(given), *scripts, *names])
+        return hashlib.sha256(text.encode()).hexdigest()
 
     def _fabric(self):
         return fabric.load(self.file, self.parameters, self.seed)

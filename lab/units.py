@@ -55,6 +55,12 @@ class Quantity:
         return number
 
 
+def during(where, key, value, duration):
+    """Checks that a time, ns, is before the end of the run"""
+    if value >= duration:
+        raise Problem(f"{where}: {key}: {value} ns is not before the end of the run, {duration} ns")
+
+
 def time(low=0, high=10**12):
     """Return: a reader of times, ns"""
     return Quantity("a time like 2us or 1.5ms", NS, low, high, plain=False)

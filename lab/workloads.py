@@ -18,7 +18,7 @@ TIME_MAX = 10**12	# ns, in a trace
 
 class Workload:
     """A workload.  common: values of all its messages; hosts: those that take part; random: its
-    generator; messages: its messages; sender, tcp: as in Flow"""
+    generator, with seed; messages: its messages; sender, tcp: as in Flow"""
 
     def __init__(self, fabric, top, n, values):
         self.where, self.values, self.messages = f"workloads {n}", values, []
@@ -27,7 +27,8 @@ class Workload:
         self.buffer = values.get("buffer")
         self.start = values.get("start", 0)
         self.hosts = self._hosts(fabric, "hosts")
-        self.random = random.Random(f"{fabric.seed}/{values.get('seed', n)}")
+        self.seed = values.get("seed", n)
+        self.random = random.Random(f"{fabric.seed}/{self.seed}")
         if self.frame > fabric.mtu + 14:
             raise Problem(f"{self.where}: frame: {self.frame} exceeds mtu + 14, "
                           f"{fabric.mtu + 14}")
@@ -42,7 +43,7 @@ class Workload:
         self.common = {
             "dscp": values.get("dscp", 26), "ecn": values.get("ecn", 0), "size": self.frame,
             "stop": fabric.duration, "lost-after": values.get("lost-after", 0), "burst": 0,
-            "period": 0, "jitter": 0, "seed": 0, "path": [], "via": [],
+            "period": 0, "jitter": 0, "path": [], "via": [],
             "paths": values.get("paths", fabric.paths)}
 
     def _hosts(self, fabric, key):
@@ -80,7 +81,7 @@ def _poisson(fabric, work):
     units.need(work.values, ["load", "sizes"], work.where)
     drawn = work.values["sizes"]
     capacity = sum(fabric.host_port(host).settings["rate"] for host in work.hosts)
-    mean = drawn.mean(lambda size: messages.wire_bytes(size, work.frame))
+    mean = drawn.mean(lambda size: messages.wire_bytes(size, work))
     interval = mean * 8 * 10**9 / (capacity * work.values["load"])	# ns
     weights = [fabric.host_port(host).settings["rate"] for host in work.hosts]
     stop, time = work.stop(fabric), work.start + work.random.expovariate(1 / interval)

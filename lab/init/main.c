@@ -64,7 +64,7 @@ static const struct order orders[] = {
 	{ "neighbour", 4, add_neighbour },
 	{ "program", 3, add_program },
 	{ "capture", 4, add_capture },
-	{ "run", 3, run },
+	{ "run", 5, run },
 };
 
 /* pfcctl NODE WORDS...: runs a command of pfcctl in the network namespace of a node */

@@ -28,12 +28,7 @@
 
 #define SECOND	1000000000ULL
 #define SETTLE	2	/* seconds until links and bridges are stable */
-/*
- * The fabric is at rest if no frame arrives for this time, ns.  The time is longer than a
- * frame needs to cross a link, and longer than the longest pause time at 1 Gb/s (33.6 ms).
- */
-#define REST	(50 * SECOND / 1000)
-#define REST_MAX	500	/* wait for at most this many intervals of REST */
+#define REST_MAX	500	/* wait for at most this many intervals without an arrival */
 #define FIELDS	(sizeof(struct pfclab_counters) / sizeof(uint64_t))
 
 /**
@@ -89,11 +84,11 @@ static int read_digest(struct lab *lab, struct ctx *ctx,
 }
 
 /*
- * Waits until no frame arrives within REST, at most REST_MAX times, and then until messages without
- * arrivals for @patience have ended; writes the last sample
+ * Waits from @time on until no frame arrives within @rest, at most REST_MAX times, and then until
+ * messages without arrivals for @patience have ended; writes the last sample
  */
 static int come_to_rest(struct lab *lab, struct ctx *ctx, uint64_t start,
-			uint64_t time, uint64_t patience)
+			uint64_t time, uint64_t rest, uint64_t patience)
 {
 	struct pfclab_digest before, digest;
 	int i, err;
@@ -101,7 +96,7 @@ static int come_to_rest(struct lab *lab, struct ctx *ctx, uint64_t start,
 	err = read_digest(lab, ctx, &digest);
 	for (i = 0; !err && i < REST_MAX; i++) {
 		before = digest;
-		time += REST;
+		time += rest;
 		sleep_until(start + time);
 		err = read_digest(lab, ctx, &digest);
 		if (digest.arrivals == before.arrivals)
@@ -159,8 +154,10 @@ static int watch(struct lab *lab, struct ctx *ctx, uint64_t start,
 }
 
 /*
- * run DURATION INTERVAL PATIENCE: runs the traffic and writes a sample in each interval.  PATIENCE:
- * the longest one of all messages.  Times are in ns.
+ * run DURATION INTERVAL PATIENCE REST THAWED: runs the traffic and writes a sample in each
+ * interval.  PATIENCE: the longest one of all messages; REST: time without an arrival after which
+ * the fabric is at rest; THAWED: the earliest time of that, because receivers are frozen before.
+ * Times are in ns.
  */
 int run(struct lab *lab, struct ctx *ctx, char **words)
 {
@@ -186,6 +183,7 @@ int run(struct lab *lab, struct ctx *ctx, char **words)
 	tcp_end(lab);
 	if (lab->n_programs)
 		programs_end();
-	err = come_to_rest(lab, ctx, start, duration, strtoull(words[2], NULL, 0));
+	err = come_to_rest(lab, ctx, start, strtoull(words[4], NULL, 0),
+			   strtoull(words[3], NULL, 0), strtoull(words[2], NULL, 0));
 	return err ?: captures_end(lab, ctx);
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * In-band network telemetry (INT) for senders that use it: each port of a switch adds a report to
- * a frame when the transmission of the frame starts, and the ACK returns the reports.
+ * a frame, and the ACK returns the reports.  In hardware, a report is of the time at which the
+ * transmission of the frame starts.  Here a link with a delay holds the frame in the qdisc of the
+ * port, and the report is of the time at which the frame reaches the next node.
  *
  * A packet tap gets a clone of each frame that the port sends.  The clone shares its data with the
  * frame, so a report that the tap writes is in the frame.  The area for the reports is part of the

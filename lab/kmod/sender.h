@@ -34,7 +34,7 @@
 /**
  * struct lab_hop - INT report of a port of a switch about a frame
  * @port: number of the port, unique in the network, from 1 on
- * @time: start of the transmission, low bits of ns
+ * @time: time of the report, see int.c, low bits of ns
  * @tx_bytes: bytes on the wire that the port has sent, with this frame
  * @queue: bytes in its queues after this frame
  * @rate: its rate, bit/s

@@ -2,7 +2,8 @@
 """The first sentences of the report: what ran, whether all frames are accounted for, what was lost,
 who was paused longest, and which flow suffered most."""
 
-from .. import fct, units
+from .. import fct, tcp, units
+from ..flows import WIRE
 from . import flows, style
 
 CAUSES = 3	# causes of drops that the sentence names
@@ -71,7 +72,7 @@ def _worst_message(outcome):
     found = fct.records(outcome)
     waiting = [record for record in found if record.fct is None]
     if waiting:
-        first = min(waiting, key=lambda record: record.start)
+        first = min(waiting, key=lambda record: (record.start is None, record.start))
         return 0, (f"{first.message} ({first.source} to {first.destination}) has not arrived, as "
                    f"{len(waiting):,} of {units.counted(len(found), 'message')}")
     if not found:
@@ -88,6 +89,8 @@ def _worst_flow(outcome):
     for flow in flows.plain(outcome):
         if flow.sender or flow.tcp:	# no frame is withheld: the sender is slower
             wanted, unit, got = flow.rate, "its rate", outcome.rate(flow)
+            if flow.tcp:	# the rate is that of the data
+                wanted *= 1 - (tcp.HEADERS + WIRE) / (outcome.fabric.mtu + 14 + WIRE)
         else:
             got, unit = outcome.flow_at_rest(flow.name, "received"), "the frames that it offered"
             wanted = outcome.flow(flow.name, "sent") + outcome.flow(flow.name, "withheld")

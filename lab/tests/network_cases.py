@@ -40,6 +40,42 @@ def spray(run, check, equal, between):
         equal(f"spray, {kind}: every frame is accounted for", outcome.unaccounted(), 0)
 
 
+def sprayed(run, _check, equal, between):
+    """Frames of messages that start together choose their paths independently, by the seed"""
+    counts = []
+    for number in (1, 2):
+        outcome = run(f"sprayed-{number}", CLOS | {"seed": number, "paths": "spray", "workloads": [
+            {"kind": "incast", "fan-in": 1, "hosts": ["h1", "h3"], "to": "h3", "size": 100,
+             "period": "100us"}]})
+        up = through(outcome, "l1:s1", "l1:s2")
+        # half of 100 messages; the standard deviation of a random choice is 5
+        between(f"messages of one frame by way of the first spine, seed {number}", up[0], 30, 70)
+        equal(f"all of them, seed {number}", sum(up), 100)
+        counts.append(outcome.hash)
+    equal("the seed changes the choices", len(set(counts)), 2)
+
+
+def released(run, check, _equal, _between):
+    """A port that ends releases its peer, although its XON is still in flight"""
+    outcome = run("released", {
+        "duration": "30ms", "hosts": ["a", "b"], "switches": "s", "sample": "1ms",
+        "port": {"prio-pfc": 3, "xoff": "40K", "xon": "30K", "headroom": "1M"},
+        "links": [{"ends": ["a", "s"], "rate": "100mbit", "delay": "8ms"},
+                  {"ends": ["b", "s"], "rate": "1gbit"}],
+        "flows": [{"from": "a", "to": "b", "dscp": 26}],
+        "pauses": [{"at": "b:s", "prio": 3, "quanta": 20000, "start": "9ms"}],
+        "commands": [{"at": "s", "time": "23ms", "run": "port del dev {s:a}"}]})
+    at = outcome.times.index
+    xoff, xon, sent = (outcome.port_over_time(*counter) for counter in (
+        ("s:a", "prio", 3, "tx_xoff"), ("s:a", "prio", 3, "tx_xon"),
+        ("a:s", "queue", 3, "tx_packets")))
+    check("released: XON has left before the port ends, and has not arrived",
+          xoff[at(18 * MS)] > 0 and not xon[at(18 * MS)] and xon[at(22 * MS)] > 0 and
+          sent[at(21 * MS)] == sent[at(22 * MS)], (xoff, xon, sent))
+    check("released: the peer sends before that XON would arrive",
+          sent[at(26 * MS)] > sent[at(24 * MS)] + 10, sent)
+
+
 def failures(run, check, equal, between):
     """Traffic avoids a failed link after the reconvergence, and uses it again later
 
@@ -190,5 +226,5 @@ def programs(run, _check, equal, _between):
 
 def cases(run, check, equal, between):
     """All tests of this file"""
-    for test in (spray, failures, own_times, without_path, host_link, routers, programs):
+    for test in (spray, sprayed, released, failures, own_times, without_path, host_link, routers, programs):
         test(run, check, equal, between)

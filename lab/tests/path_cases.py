@@ -139,6 +139,15 @@ def names(_check, equal):
           ["x", "x#2", "x#3", "x#4"])
 
 
+def seeds(_check, equal):
+    """Flows of a table with a seed have different ones, and the same in each run"""
+    given = {"duration": "5ms", "hosts": ["a", "b", "c"], "switches": ["s"],
+             "links": [{"ends": [["a", "b", "c"], "s"]}],
+             "flows": [{"from": hosts, "to": "c", "seed": 5} for hosts in (["a", "b"], "a")]}
+    found = [[flow.seed for flow in Fabric(given).flows] for _ in range(2)]
+    equal("seeds of flows", [len(set(found[0])), found[0][2], found[0]], [3, 5, found[1]])
+
+
 def examples(_check, equal):
     """All descriptions in the repository are valid"""
     found = sorted((TOP / "lab").glob("e*/*.toml"))
@@ -149,5 +158,5 @@ def examples(_check, equal):
 
 def cases(check, equal):
     """All tests of this file"""
-    for test in (names, spread, tables, failures, speed, examples):
+    for test in (names, seeds, spread, tables, failures, speed, examples):
         test(check, equal)

@@ -185,6 +185,18 @@ def parameters(check, equal):
                                    ("l", 2, "g", "h"): 13, ("l", 2, "g", "i"): 14})
 
 
+def overridden(equal):
+    """A later setting of all PGs overrides earlier ones of single PGs"""
+    for later in ({"pg": {"all": {"xoff": 100}}}, {"xoff": 100}):
+        found = settings.Settings({"rate": 10**9, "speed": 10**9, "delay": 0})
+        for given in ({"pg": {"3": {"xoff": 200, "xon": 50}}}, later, {"pg": {"4": {"xoff": 300}}}):
+            found.apply(settings.read(given, "ports 1"), "ports 1")
+        equal("later settings override earlier ones",
+              [line for line in found.commands("p1") if line.startswith("pg ")],
+              ["pg set dev p1 pg all xoff 100", "pg set dev p1 pg 3 xon 50",
+               "pg set dev p1 pg 4 xoff 300"])
+
+
 def everything(run_file, check, equal):
     """pfcctl save on a node prints the settings of the description"""
     outcome = run_file("everything", EVERYTHING)
@@ -243,6 +255,9 @@ def described(run_file, check, equal):
           len([line for line in saved if "pg 3 profile pg_lossless_40000_300m_profile" in line]), 3)
     check("describe: the switch sends XOFF", outcome.port("s1:h1", "pg", 3, "xoff") > 0)
     equal("describe: nothing is lost", outcome.lossless_drops(), 0)
+    fcoe = describe.Part()
+    fcoe.add("map set dev p1 ethtype-prio 0x8906:3")
+    check("describe: an EtherType", "ethtype-prio = { 0x8906 = 3 }" in fcoe.text(), fcoe.text())
     for line, wanted in (("stats clear", "not a command"), ("roce add dev p1", "no such object"),
                          ("port set dev p1 mtu 9000", "no such setting"),
                          ("map set dev p1 prio-pg x:1", "not a number")):
@@ -257,5 +272,6 @@ def described(run_file, check, equal):
 def cases(check, equal, directory):
     """All tests without a run"""
     keys(check, equal)
+    overridden(equal)
     parameters(check, equal)
     errors(check, equal, directory)

@@ -96,6 +96,10 @@ def full_speed(run, equal):
     _, found = _run(run, "full", {"flows": [{"from": "a", "to": "b", "rate": "500mbit"}]})
     equal("report: no flow suffers", found[4],
           "No flow suffered: at least 99 % of each arrived at full speed.")
+    _, found = _run(run, "tcp", {"flows": [{"from": "a", "to": "b", "protocol": "tcp"}],
+                                 "duration": "60ms"})
+    equal("report: no flow over TCP suffers", found[4],
+          "No flow suffered: at least 99 % of each arrived at full speed.")
     _, found = _run(run, "empty", {"flows": []})
     equal("report: no flow", [found[0][-14:], found[4]], ["with no flows.", "Nothing was sent."])
 

@@ -90,6 +90,15 @@ def summary(equal, between, directory, parameter):
           len(json.loads((directory / "sweep-summary.json").read_text())["rows"]), len(found))
 
 
+def scripts(check, directory):
+    """A changed script of a program is another plan"""
+    path, keys = directory / "scripts.toml", []
+    for word in ("true", "false"):
+        path.write_text(DESCRIPTION + f'[[programs]]\nat = "s"\nrun = "{word}"\n')
+        keys.append(sweep.Case(path, {}, None, directory).key)
+    check("a changed script runs again", keys[0] != keys[1])
+
+
 def plotted(check, equal, directory):
     """The plot has a curve of each workload with error bars"""
     root = xml.etree.ElementTree.parse(directory / "sweep.svg").getroot()
@@ -217,6 +226,7 @@ def cases(check, equal, between, directory, kernel):
     directory.mkdir(parents=True)
     interruptions(check, directory)
     versions(equal, directory / "version")
+    scripts(check, directory)
     path = directory / "sweep.toml"
     path.write_text(DESCRIPTION)
     confidence(equal, between)

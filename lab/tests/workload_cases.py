@@ -50,7 +50,7 @@ def poisson(check, equal, between):
     fabric = generated({"kind": "poisson", "load": 0.6, "sizes": "FB_Hadoop", "start": "10ms"},
                        duration="4s")
     found = fabric.flows
-    bits = sum(messages.wire_bytes(flow.bytes, flow.size) for flow in found) * 8
+    bits = sum(messages.wire_bytes(flow.bytes, flow.workload) for flow in found) * 8
     # 4 hosts with 1 Gb/s for 3.99 s; about 10000 messages
     between("poisson: load", bits / (4 * 1e9 * 3.99), 0.56, 0.64)
     gaps = [b.start - a.start for a, b in zip(found, found[1:])]
@@ -60,6 +60,10 @@ def poisson(check, equal, between):
     check("poisson: no message starts before the start", min(flow.start for flow in found) > 10 * MS)
     pairs = {(flow.source, flow.target) for flow in found}
     equal("poisson: all pairs of different hosts", len(pairs), 12)
+    over_tcp = generated({"kind": "poisson", "load": 0.6, "sizes": 100, "protocol": "tcp"},
+                         duration="20ms").flows
+    # 100 bytes, headers with 66 bytes, preamble, FCS and gap with 24
+    between("poisson: load over TCP", len(over_tcp) * 190 * 8 / (4 * 1e9 * 0.02), 0.57, 0.63)
     again = generated({"kind": "poisson", "load": 0.6, "sizes": "FB_Hadoop", "start": "10ms"},
                       duration="4s")
     equal("poisson: the same seed gives the same messages",
