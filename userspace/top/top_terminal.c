@@ -253,16 +253,18 @@ static int read_again(struct top *top)
 	return status;
 }
 
+/* If reading takes longer than the interval, the next one is later: keys and signals need time */
 static void read_ports(struct terminal *t)
 {
 	struct top *top = t->top;
-	const uint64_t now = time_now();
+	uint64_t now;
 
-	t->next += top->view.delay;
-	if (t->next < now)
-		t->next = now + top->view.delay;
 	t->status = read_again(top);
 	top_view_update(&top->view, &top->rows);
+	t->next += top->view.delay;
+	now = time_now();
+	if (t->next < now)
+		t->next = now + top->view.delay;
 }
 
 static void loop(struct terminal *t)
