@@ -146,16 +146,15 @@ static void check_port(struct check *c, const struct port *port, bool alone)
 	const struct end end = end_of(&c->all.home,
 				      device_find(&c->all.home.devices, port->ifindex));
 	const struct end *peer = &c->peer;
-	bool second;
 	size_t i;
 
 	if (!end.dev)
 		return;
 	c->peer = peer_of(&c->all, &end);
-	second = !alone && peer->ns == &c->all.home && peer->port &&
-		 peer->port->ifindex < port->ifindex;
+	c->second = !alone && peer->ns == &c->all.home && peer->port &&
+		    peer->port->ifindex < port->ifindex;
 	for (i = 0; i < ARRAY_SIZE(port_rules); i++)
-		if (!(second && port_rules[i].once))
+		if (!(c->second && port_rules[i].once))
 			run_rule(c, &port_rules[i], &end);
 }
 

@@ -20,6 +20,7 @@
  * @id: name of the current check
  * @about: the device under check, or NULL for checks of the machine
  * @peer: the other end of its link, with NULL for unknown members
+ * @second: the check of the other end was before this one
  * @fix: command that fixes the fault reported next
  * @found: number of reported faults
  * @backlog: packets that the backlogs of CPUs had dropped before the interval; 0: no interval
@@ -31,6 +32,7 @@ struct check {
 	const char		*id;
 	const struct end	*about;
 	struct end		peer;
+	bool			second;
 	char			fix[FIX_LEN];
 	unsigned int		found;
 	uint64_t		backlog;

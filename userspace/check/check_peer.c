@@ -14,14 +14,15 @@ static bool uses_flow_control(const struct port *port)
 	return prios_sent(port) || prios_obeyed(port);
 }
 
-/* Appends "rate RATE" if the port has a rate */
+/* Appends "rate RATE" if the port expects a rate of its peer */
 static void fix_rate(struct check *c, const struct port *port)
 {
+	const uint64_t expect = port->peer_rate ?: port->rate;
 	char buf[FORMAT_LEN];
 
-	if (port->rate) {
+	if (expect) {
 		fix_words(c, "rate");
-		fix_words(c, word_rate(buf, port->rate));
+		fix_words(c, word_rate(buf, expect));
 	}
 }
 
@@ -71,6 +72,9 @@ void check_peer_rate(struct check *c, const struct end *end)
 
 	if (!other || !expect || other->rate == expect)
 		return;
+	/* Without peer-rate, both ends have the same fault, and one change corrects it */
+	if (c->second && other->rate && !port->peer_rate && !other->peer_rate)
+		return;
 	if (port->peer_rate && other->rate)
 		fix_pfcctl(c, end, "port set dev %s peer-rate %s", port->name,
 			   word_rate(buf, other->rate));
@@ -119,7 +123,10 @@ void check_peer_flow(struct check *c, const struct end *end)
 	if (!other || port->flow_control == other->flow_control ||
 	    !(uses_flow_control(port) || uses_flow_control(other)))
 		return;
-	fix_flow(c, peer, port);
+	if (uses_flow_control(port))
+		fix_flow(c, peer, port);
+	else
+		fix_flow(c, end, other);
 	check_report(c, 0, NO_PG,
 		     "flow-control is %s here, %s at the other end, %s: neither obeys the other",
 		     word_of(flow_control_words, port->flow_control),

@@ -10,11 +10,11 @@
 
 #define CHECK_IMPAIR_LEN	(PFC_PRIO_COUNT * IMPAIR_WORDS_LEN)
 
-/* Return: the rate of the peer, or else the speed of the port, bits per second */
+/* Return: the rate that the peer expects, or else the speed of the port, bits per second */
 static uint64_t suggested_rate(const struct port *port, const struct end *peer)
 {
-	if (peer->port && peer->port->rate)
-		return peer->port->rate;
+	if (peer->port && (peer->port->peer_rate || peer->port->rate))
+		return peer->port->peer_rate ?: peer->port->rate;
 	return (port->speed ?: PFC_SPEED_DEFAULT) * 1000000ULL;
 }
 

@@ -476,7 +476,6 @@ void dep_read(struct netnses *all, struct dep_net *net)
 	uint32_t i;
 
 	memset(net, 0, sizeof(*net));
-	netns_raise_limit();
 	all->parts = PORT_CONFIG;
 	follow_links(all, net);
 	list_devices(all, net);

@@ -114,6 +114,7 @@ int netnses_load(struct ctx *ctx, unsigned int parts, struct netnses *all)
 {
 	int err;
 
+	netns_raise_limit();
 	*all = (struct netnses){ .parts = parts, .home = { .ctx = ctx, .readable = true } };
 	snprintf(all->home.name, sizeof(all->home.name), "%s", ctx->netns ? ctx->netns : "");
 	all->home.fd = netns_open_own();

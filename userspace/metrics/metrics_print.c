@@ -115,7 +115,7 @@ static void port_info(struct writer *w, const struct shown *s, const void *data)
 static void prio_info(struct writer *w, const struct shown *s, const void *data)
 {
 	(void)data;
-	label_number(w, "pg", s->port->prio_pg[s->id]);
+	label_number(w, "pg", port_pg(s->port, s->id));
 	label_number(w, "tc", s->port->prio_tc[s->id]);
 	sample_end(w, 1, 1);
 }

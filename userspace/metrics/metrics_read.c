@@ -117,6 +117,7 @@ int sources_load(struct ctx *ctx, bool all, struct sources *sources)
 {
 	int home, err;
 
+	netns_raise_limit();
 	*sources = (struct sources){ .all = all };
 	home = all ? netns_open_own() : -1;
 	if (all && home < 0)

@@ -58,7 +58,7 @@ static void add_drops(struct summary *s, bool lossless, uint64_t n, uint8_t prio
 static void add_prio(struct summary *s, const struct port *port, int prio)
 {
 	const uint64_t *values = port->counters[COUNTERS_PRIO][prio];
-	const bool lossless = port->pgs[port->prio_pg[prio]].lossless;
+	const bool lossless = port->pgs[port_pg(port, prio)].lossless;
 	const uint8_t bit = 1U << prio;
 
 	if (lossless)
@@ -81,7 +81,7 @@ static uint8_t prios_of(const struct port *port, int id)
 	int prio;
 
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		if (port->prio_pg[prio] == id)
+		if (port_pg(port, prio) == id)
 			prios |= 1U << prio;
 	return prios;
 }

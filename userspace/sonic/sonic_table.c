@@ -154,18 +154,21 @@ const char *sonic_field(struct json_object *entry, const char *field)
 	return text && *text ? text : NULL;
 }
 
-/* Read a number.  Return: whether there is one; a note says if it is no number */
+/* Read a number.  Return: whether there is one; if it is no number, a note says so */
 bool sonic_number(struct sonic *s, struct json_object *entry, const char *where,
 		  const char *field, int64_t *value)
 {
 	const char *text = sonic_field(entry, field);
+	int64_t number;
 	char *end;
 
 	if (!text)
 		return false;
-	*value = strtoll(text, &end, 10);
-	if (end != text && !end[strspn(end, " ")])
+	number = strtoll(text, &end, 10);
+	if (end != text && !end[strspn(end, " ")]) {
+		*value = number;
 		return true;
+	}
 	sonic_note(s, "%s|%s: '%s' is no number", where, field, text);
 	return false;
 }

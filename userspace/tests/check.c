@@ -154,6 +154,10 @@ static void test_rates(void)
 		    "\np2: the other end, p1, has no rate, this port expects 1 Gb/s; fix: ", 1,
 		    ""));
 	link_reset();
+	/* One change is enough: two, from both ends, would exchange the rates */
+	is.rate[1] = 500000000;
+	CHECK(reports("p1", "the other end, p2, sends at 500 Mb/s, this port expects 1 Gb/s",
+		      "pfcctl port set dev p2 rate 1gbit"));
 	is.rate[1] = 100000001;
 	is.speed[1] = 100;
 	is.peer_rate = 100000001;
@@ -184,6 +188,12 @@ static void test_peers(void)
 	CHECK(reports("p1",
 		      "flow-control is pfc here, none at the other end, p2: neither obeys the other",
 		      "pfcctl pfc set dev p2 flow-control pfc prio-pfc all:off 3:on"));
+	is.sends[0] = 0;
+	is.obeys[0] = 0;
+	is.flow[1] = PFC_FLOW_CONTROL_PAUSE;
+	CHECK(shows(PLAIN, "check",
+		    "pfcctl pfc set dev p1 prio-pfc all:off flow-control pause\n", 1, ""));
+	link_reset();
 	is.af31[1] = 4;
 	CHECK(reports("p1", "DSCP 26 has priority 3 here, 4 at the other end, p2",
 		      "pfcctl map set dev p2 dscp-prio 26:3"));

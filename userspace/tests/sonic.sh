@@ -54,6 +54,9 @@ is "a profile of BUFFER_PROFILE replaces the row" "$(changed '.BUFFER_PROFILE.pg
 	{pool: "ingress_lossless_pool", size: "416", xoff: "20800", xon_offset: "208", dynamic_th: "-8"}')" \
 	"< profile add pg_lossless_40000_300m_profile pool default min 1248 alpha 1 xon-offset 2288 headroom 108160
 > profile add pg_lossless_40000_300m_profile pool default min 416 alpha 1/256 xon-offset 208 headroom 20800"
+is "a text that is no number has no effect" "$(changed '.PFC_WD[].detection_time = "400ms"')" \
+	"> # PFC_WD|detection_time: '400ms' is no number
+> # PFC_WD: no detection_time; 200 ms apply (Ethernet0)"
 is "without a shared headroom, size contains the headroom" "$(changed 'del(.BUFFER_POOL[].xoff)')" \
 	"< pool set default size 10875072 shared-headroom 4194112
 > pool set default size 10875072

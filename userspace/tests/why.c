@@ -488,6 +488,29 @@ static void test_pause(void)
 	CHECK(scene_victim(0, p1, P) && scene_victim(0, p3, P));
 }
 
+/* With xoff-ahead, a PG that uses headroom pauses the priorities of the others, too */
+static void test_ahead(void)
+{
+	unsigned int pg;
+
+	receiver(WHY_PEER_OUTSIDE);
+	h1 = scene_port("s2", "in");
+	h2 = scene_port("s2", "out");
+	scene_link(p3, h1);
+	for (pg = 3; pg <= 4; pg++) {
+		scene_config(h1)->pgs[pg].alpha = 64;
+		scene_config(h1)->pgs[pg].xoff_ahead = 10000;
+	}
+	scene_paused(p3, P, SCENE_MS);
+	scene_hold(h2, 4, h1, 120000, 4);
+	scene_xoff(h1, 4, SCENE_MS);
+	scene_now(h1)->wait_pg[4].headroom = 5000;
+	scene_now(h1)->wait[P].tx_xoff = true;
+	scene_analyse();
+	CHECK(scene_why.n_roots == 1 && scene_root(0, WHY_INCAST, h2, 4));
+	CHECK(scene_victim(0, p1, P) && scene_victim(0, p3, P));
+}
+
 /* 256 ports in 16 switches; all queues are busy, half of them wait for another switch */
 #define MANY		256
 #define OF_SWITCH	16
@@ -550,6 +573,7 @@ void test_why(void)
 	test_cycle();
 	test_tail();
 	test_pause();
+	test_ahead();
 	test_many();
 	scene_end();
 }

@@ -231,6 +231,12 @@ static void test_command(void)
 	scene_analyse();
 	CHECK(has(PLAIN, false, why_text,
 		  "change: pfcctl -n sw ets set dev p3 tc-maxrate 5:500mbit\n"));
+	/* Not that of a higher class which sends nothing, and no rate that the module refuses */
+	scene_config(p3)->tcs[7].tsa = PFC_TSA_STRICT;
+	scene_config(p3)->rate = 1000000;
+	scene_analyse();
+	CHECK(has(PLAIN, false, why_text,
+		  "change: pfcctl -n sw ets set dev p3 tc-maxrate 5:1mbit\n"));
 	paused(WHY_PEER_OUTSIDE);
 	scene_config(p3)->watches[P].manual = true;
 	scene_analyse();

@@ -159,7 +159,7 @@ static void add_flow(struct wait_port *at, unsigned int prio, uint32_t ingress, 
 		     unsigned int number)
 {
 	struct holders *queue = &at->queue[prio];
-	const unsigned int pg = ingress == WHY_NONE ? 0 : configs[ingress].prio_pg[prio];
+	const unsigned int pg = ingress == WHY_NONE ? 0 : port_pg(&configs[ingress], prio);
 
 	queue->bytes += bytes;
 	if (ingress == WHY_NONE)
@@ -190,7 +190,7 @@ void scene_hold(uint32_t port, unsigned int prio, uint32_t ingress, uint64_t byt
 	if (ingress == WHY_NONE)
 		nows[port].wait[prio].local_bytes += bytes;
 	else
-		nows[ingress].wait_pg[configs[ingress].prio_pg[prio]].occupancy += bytes;
+		nows[ingress].wait_pg[port_pg(&configs[ingress], prio)].occupancy += bytes;
 }
 
 /*
@@ -204,7 +204,7 @@ void scene_earlier(uint32_t port, unsigned int prio, uint32_t ingress, uint64_t 
 {
 	add_flow(&befores[port], prio, ingress, bytes, number);
 	if (ingress != WHY_NONE)
-		befores[ingress].wait_pg[configs[ingress].prio_pg[prio]].occupancy += bytes;
+		befores[ingress].wait_pg[port_pg(&configs[ingress], prio)].occupancy += bytes;
 }
 
 /*
@@ -233,7 +233,7 @@ void scene_xoff(uint32_t port, unsigned int prio, uint64_t time)
 {
 	struct wait *now = &nows[port].wait[prio], *before = &befores[port].wait[prio];
 
-	nows[port].wait_pg[configs[port].prio_pg[prio]].in_xoff = true;
+	nows[port].wait_pg[port_pg(&configs[port], prio)].in_xoff = true;
 	now->tx_xoff = true;
 	now->tx_since = SCENE_NOW - time;
 	now->tx_total = time;

@@ -67,7 +67,8 @@ static double rate_of(const struct why *why, uint32_t node)
 	unsigned int prio, paused = 0, part;
 	double rate;
 
-	if (!window)
+	/* The module does not report a lossy PG that is empty */
+	if (!window || !now->prios || !port->before->wait_pg[pg].prios)
 		return 0;
 	before = &port->before->wait_pg[pg];
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
@@ -175,6 +176,26 @@ static bool is_starved(const struct why_port *port, unsigned int prio)
 	return rate && (!sent(port, prio, 0) || (link && rate >= link / 100 * LIMIT_PERCENT));
 }
 
+/* Return: the strict class before a class that sends most */
+static unsigned int busiest_before(const struct why_port *port, unsigned int tc)
+{
+	const struct port *config = port->config;
+	unsigned int other, prio, found = tc;
+	uint64_t rate, most = 0;
+	uint8_t prios;
+
+	for (other = 0; other < PFC_PRIO_COUNT; other++) {
+		for (prios = 0, prio = 0; prio < PFC_PRIO_COUNT; prio++)
+			prios |= (config->prio_tc[prio] == other) << prio;
+		rate = is_before(config, other, tc) ? wire_rate(port, prios) : 0;
+		if (rate > most) {
+			most = rate;
+			found = other;
+		}
+	}
+	return found;
+}
+
 /* Return: whether queues use up a limit; true if there is only one reading */
 static bool uses(const struct why_port *port, uint8_t prios, uint64_t limit)
 {
@@ -194,6 +215,7 @@ static bool find_setting(const struct why_port *port, struct why_root *root)
 		prios |= (config->prio_tc[prio] == tc) << prio;
 	if (is_starved(port, root->prio)) {
 		root->setting = WHY_SETTING_STRICT;
+		root->tc = busiest_before(port, tc);
 	} else if (maxrate && (!link || maxrate < link) && uses(port, prios, maxrate)) {
 		root->setting = WHY_SETTING_MAXRATE;
 		root->limit = maxrate;

@@ -187,6 +187,7 @@ struct why_victim {
  * @asked: it concerns the ports asked about
  * @class: its class
  * @setting: the setting that limits the queue, for the class %WHY_SETTING
+ * @tc: the strict class that starves the queue, for %WHY_SETTING_STRICT
  * @port: index of the port with the queue; a cycle: the first one; an impairment: that of the PG;
  *	unknown: that of the port that sent XOFF
  * @prio: the priority of the queue; an impairment: the lowest priority whose XOFF it forces
@@ -215,6 +216,7 @@ struct why_root {
 	bool			asked;
 	enum why_class		class;
 	enum why_setting	setting;
+	uint8_t			tc;
 	uint32_t		port;
 	uint8_t			prio;
 	uint64_t		bytes;
@@ -359,7 +361,7 @@ static inline const struct holders *why_holders(const struct why *why, uint32_t 
 static inline uint32_t why_root_node(const struct why *why, const struct why_root *root)
 {
 	if (root->setting == WHY_SETTING_IMPAIRMENT)
-		return why_pg(root->port, why->ports[root->port].config->prio_pg[root->prio]);
+		return why_pg(root->port, port_pg(why->ports[root->port].config, root->prio));
 	return why_queue(root->port, root->prio);
 }
 
@@ -386,6 +388,7 @@ uint8_t why_forced(const struct why_port *port, unsigned int pg);
 bool why_recent(const struct wait_port *port);
 unsigned int why_permille(const struct why_port *port, unsigned int prio, enum xoff_dir dir);
 bool why_was_fuller(const struct why_port *port, unsigned int pg);
+unsigned int why_pg_in_xoff(const struct why_port *port, unsigned int prio);
 bool why_starts(const struct why_port *port, unsigned int prio, enum xoff_dir dir);
 uint32_t why_waits_for(const struct why_port *ports, uint32_t port, unsigned int prio);
 

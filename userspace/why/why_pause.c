@@ -96,10 +96,33 @@ uint8_t why_forced(const struct why_port *port, unsigned int pg)
 		if (in_xoff && (pause || i == pg))
 			return 0;
 		if (config->impairments.prios[i].xoff_duty &&
-		    (pause || (config->prio_pg[i] == pg && config->prio_pfc_tx[i])))
+		    (pause || (port_pg(config, i) == pg && config->prio_pfc_tx[i])))
 			prios |= 1U << i;
 	}
 	return prios;
+}
+
+static bool sends_ahead(const struct port *config, unsigned int pg)
+{
+	return config->pgs[pg].alpha && config->pgs[pg].xoff_ahead;
+}
+
+/*
+ * Find the PG for which a port sends XOFF of a priority, or PAUSE.
+ * Return: the PG of the priority.  While a PG uses headroom, the port also sends XOFF for all
+ * others that send it ahead of their thresholds: then the PG that uses headroom.
+ */
+unsigned int why_pg_in_xoff(const struct why_port *port, unsigned int prio)
+{
+	const unsigned int pg = port_pg(port->config, prio);
+	unsigned int i;
+
+	if (port->now->wait_pg[pg].in_xoff || !sends_ahead(port->config, pg))
+		return pg;
+	for (i = 0; i < PFC_PRIO_COUNT; i++)
+		if (sends_ahead(port->config, i) && port->now->wait_pg[i].headroom)
+			return i;
+	return pg;
 }
 
 /*
@@ -111,7 +134,7 @@ uint8_t why_forced(const struct why_port *port, unsigned int pg)
 bool why_starts(const struct why_port *port, unsigned int prio, enum xoff_dir dir)
 {
 	const struct wait *w = &port->now->wait[prio];
-	const unsigned int pg = port->config->prio_pg[prio];
+	const unsigned int pg = why_pg_in_xoff(port, prio);
 	bool waits;
 
 	if (dir == XOFF_RX ? w->rx_paused || w->storm == PFC_WATCHDOG_STATE_STORM : w->tx_xoff)
@@ -140,26 +163,10 @@ bool why_was_fuller(const struct why_port *port, unsigned int pg)
 	if (!port->before || now->in_xoff || port->before->wait_pg[pg].occupancy <= now->occupancy)
 		return false;
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		if (port->config->prio_pg[prio] == pg &&
+		if (port_pg(port->config, prio) == pg &&
 		    why_permille(port, prio, XOFF_TX) >= HELD_PERMILLE)
 			return true;
 	return false;
-}
-
-/* Return: the PG of a port for which it sends XOFF of a priority, or PAUSE */
-static unsigned int pg_in_xoff(const struct why_port *port, unsigned int prio)
-{
-	unsigned int pg, found = port->config->prio_pg[prio];
-
-	if (port->config->flow_control != PFC_FLOW_CONTROL_PAUSE)
-		return found;
-	/* PAUSE has no priority: any PG in XOFF causes it */
-	for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
-		if (port->now->wait_pg[pg].in_xoff &&
-		    (!port->now->wait_pg[found].in_xoff ||
-		     port->now->wait_pg[pg].occupancy > port->now->wait_pg[found].occupancy))
-			found = pg;
-	return found;
 }
 
 /*
@@ -172,7 +179,7 @@ static bool is_explained(const struct why_port *port, const struct why_port *pee
 {
 	const struct wait *w = &port->now->wait[prio];
 	const unsigned int asked = why_permille(peer, prio, XOFF_TX);
-	const unsigned int pg = pg_in_xoff(peer, prio);
+	const unsigned int pg = why_pg_in_xoff(peer, prio);
 
 	if (peer->now->wait[prio].tx_xoff)
 		return true;
@@ -200,5 +207,5 @@ uint32_t why_waits_for(const struct why_port *ports, uint32_t port, unsigned int
 	if (p->peer != WHY_PEER_PORT || is_mitigated(p->config, prio) ||
 	    !why_starts(p, prio, XOFF_RX) || !is_explained(p, &ports[p->peer_port], prio))
 		return WHY_NONE;
-	return why_pg(p->peer_port, pg_in_xoff(&ports[p->peer_port], prio));
+	return why_pg(p->peer_port, why_pg_in_xoff(&ports[p->peer_port], prio));
 }

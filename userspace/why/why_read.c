@@ -241,7 +241,6 @@ int why_read(struct ctx *ctx, const struct why_question *question, struct why_fa
 
 	memset(fabric, 0, sizeof(*fabric));
 	fabric->parts = question->past ? WAITS_PAUSES | WAITS_RECORDERS : WAITS_PAUSES;
-	netns_raise_limit();
 	err = netnses_load(ctx, question->past ? PORT_CONFIG :
 			   PORT_CONFIG | PORT_WATCH | PORT_IMPAIR, &fabric->all);
 	if (!err && dev && !question->lenient && !select_is_set(ctx, dev) &&

@@ -290,7 +290,7 @@ static void end_chains(struct why *why)
 			if (rx)
 				end_chain(why, why_queue(i, prio), i, prio, true);
 			if (tx)
-				end_chain(why, why_pg(i, port->config->prio_pg[prio]), i, prio,
+				end_chain(why, why_pg(i, why_pg_in_xoff(port, prio)), i, prio,
 					  false);
 			why->paused += (rx || tx) && port->asked >> prio & 1;
 		}

@@ -105,8 +105,7 @@ void why_chains(const struct why *why, const struct why_walk *walk, void *data)
 			if (why->nodes[why_queue(i, prio)].held)
 				walk_from(&w, why_queue(i, prio), prio, XOFF_RX);
 			if (why_starts(port, prio, XOFF_TX))
-				walk_from(&w, why_pg(i, port->config->prio_pg[prio]), prio,
-					  XOFF_TX);
+				walk_from(&w, why_pg(i, why_pg_in_xoff(port, prio)), prio, XOFF_TX);
 		}
 	}
 	free(memory);

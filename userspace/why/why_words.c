@@ -288,16 +288,6 @@ static const char *link_word(char *buf, const struct port *config)
 	return word_rate(buf, config->speed * 1000000ULL);
 }
 
-/* Return: the class with the highest number that is strict and not that of @prio */
-static unsigned int strict_class(const struct port *config, unsigned int prio)
-{
-	unsigned int tc = PFC_PRIO_COUNT - 1;
-
-	while (tc && (config->tcs[tc].tsa != PFC_TSA_STRICT || tc == config->prio_tc[prio]))
-		tc--;
-	return tc;
-}
-
 #define command(buf, port, ...)	shell_pfcctl(buf, SHELL_COMMAND, (port)->netns, __VA_ARGS__)
 
 /*
@@ -309,6 +299,7 @@ const char *why_fix(char *buf, const struct why_output *out, const struct why_ro
 {
 	const struct why_port *port = &out->why->ports[root->port];
 	const struct port *config = port->config;
+	const uint64_t half = (config->rate ?: config->speed * 1000000ULL) / 2;
 	char text[FORMAT_LEN];
 
 	*buf = '\0';
@@ -325,8 +316,7 @@ const char *why_fix(char *buf, const struct why_output *out, const struct why_ro
 		break;
 	case WHY_SETTING_STRICT:
 		command(buf, port, "ets set dev %s tc-maxrate %u:%s", config->name,
-			strict_class(config, root->prio),
-			word_rate(text, (config->rate ?: config->speed * 1000000ULL) / 2));
+			root->tc, word_rate(text, half > PFC_RATE_MIN ? half : PFC_RATE_MIN));
 		break;
 	case WHY_SETTING_IMPAIRMENT:
 		command(buf, port, "impair set dev %s xoff-duty off", config->name);
