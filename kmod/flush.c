@@ -265,7 +265,7 @@ bool pfc_discard(struct Qdisc *sch)
 }
 
 /*
- * Discard all frames in the queues, in flight and on the discard list.
+ * Discard all frames in the queues, in flight, put back by the core, and on the discard list.
  * Context: BH disabled, root lock.
  */
 void pfc_flush(struct Qdisc *sch)
@@ -276,7 +276,8 @@ void pfc_flush(struct Qdisc *sch)
 
 	if (q->kept.qlen)
 		pfc_recount(sch);
-	pfc_keep_passing(q);
+	/* They count as lost in flight: the core would discard what it has put back in silence */
+	pfc_keep_sent(sch);
 	for (prio = 0; prio < PFC_QUEUES; prio++)
 		pfc_flush_queue(sch, prio);
 	while (q->control.head)

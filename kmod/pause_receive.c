@@ -255,13 +255,13 @@ static void pfc_receive_frame(struct pfc_port *port,
 	spin_lock_bh(&receiver->lock);
 	now = ktime_get_ns();
 	pfc_receive_count(receiver, frame, obeyed);
+	if (obeyed)
+		pfc_receiver_set_kind(port, frame->pause);
 	if (unlikely(pfc_watchdog_counts_xoff(&config->watchdog) || receiver->ignore_xoff))
 		many = pfc_receive_xoff(receiver, frame, obeyed, config, speed, now,
 					&sooner);
 	/* In a storm, the watchdog sets ignore_xoff and does not change the configuration */
 	obey = obeyed & ~receiver->ignore_xoff;
-	if (obeyed)
-		pfc_receiver_set_kind(port, frame->pause);
 	pfc_receiver_expire(port, now);
 	pfc_receiver_trace(port, frame, obey, speed, now);
 	change = pfc_pause_rx_frame(&receiver->rx, frame, obey, speed, now);

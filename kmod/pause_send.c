@@ -24,8 +24,9 @@
 /*
  * Priorities of the groups that want XOFF, independent of the XOFF that was sent.  The
  * priorities of one group fill the same buffer, so they are paused together.  With PAUSE
- * one group has all eight priorities.  If the watchdog has disabled PFC of one of them, the others
- * keep theirs; a PAUSE frame cannot leave out a priority.
+ * one group has all eight priorities.  XOFF is suppressed for a group only if it is
+ * suppressed for all priorities of the group: if the watchdog has disabled one of them,
+ * the others remain lossless.
  *
  * While one of the groups that send XOFF ahead of their thresholds uses headroom, all of them want
  * XOFF, also the empty ones: what arrives for any of them would need headroom, too.
@@ -44,8 +45,6 @@ static u8 pfc_wanted(const struct pfc_port *port,
 		prios = pfc_config_pg_prios(config, pg) & config->lossless;
 		if (!(prios & ~suppressed))
 			continue;
-		if (config->flow != PFC_FLOW_CONTROL_PAUSE)
-			prios &= ~suppressed;
 		if (use.xoff)
 			wanted |= prios;
 		if (!pfc_limits_ahead(&config->pg[pg]))
@@ -480,7 +479,7 @@ void pfc_sender_kill(struct pfc_port *port)
 
 	spin_lock_bh(&sender->lock);
 	if (test_bit(1, &sender->repeat))
-		sender->tx.xoff_sent |= rtnl_dereference(port->config)->lossless;
+		sender->tx.xoff_sent = U8_MAX;
 	if (!sender->dead && pfc_link_up(port->dev) &&
 	    pfc_pause_tx_next(&sender->tx, 0, 0, now, &frame)) {
 		frame.pause = sender->pause;

@@ -60,7 +60,8 @@ struct pfc_pool_set {
  * @headroom_lifetime_max: maximum of @headroom.peak before the last clear, bytes
  * @cleared: time of the last clear, ns
  * @surplus: packets may use headroom that is not reserved for their PG: it has become smaller, or
- *	the port has been deleted, while the PGs shared the headroom.  Set until @headroom is empty
+ *	the port has been deleted, while the PGs shared the headroom.  Set until the pool is divided
+ *	or shown while @headroom is empty
  * @owned: each PG has a headroom of its own, and none uses more: the data path then charges a
  *	packet to @headroom although another CPU, which charges or releases, seems to use more than
  *	its size

@@ -51,7 +51,8 @@ struct pfc_queue {
 
 /**
  * struct pfc_leaf_rules - what the configuration of the port says; only pfc_qdisc_configure(),
- *	pfc_set_one_queue() and the detaching of impairments write it, while no run reads it
+ *	pfc_leaf_hold(), pfc_set_one_queue() and the detaching of impairments write it, while no run
+ *	reads it
  * @writes: enqueue has to prepare packets for writes: @rewrites is set, or a queue marks CE
  * @rewrites: the port rewrites DSCP or PCP, or takes the priority from skb->priority; so no
  *	packet may bypass the qdisc, even if all queues are empty

@@ -139,6 +139,7 @@ static void pfc_reset_last(struct Qdisc *sch)
 		q = qdisc_priv(leaf);
 		hrtimer_cancel(&q->timer);
 		pfc_lock_unscheduled(leaf);
+		pfc_keep_sent(leaf);
 		if (port && pfc_holds_control(q))
 			set_bit(1, &port->sender.repeat);
 		pfc_reset_locked(leaf);

@@ -36,6 +36,10 @@ class Failure(Exception):
     """The reason why a run failed."""
 
 
+class Trouble(Failure):
+    """The simulator itself has failed: no description may cause that."""
+
+
 @functools.cache
 def version(top=TOP):
     """Return: a hash of the sources of the simulator"""
@@ -122,7 +126,7 @@ def _boot(command, directory, timeout, progress):
         try:
             _wait(process, directory, timeout, progress)
         except subprocess.TimeoutExpired:
-            raise Failure(f"the run has not ended within {timeout} s of real time "
+            raise Trouble(f"the run has not ended within {timeout} s of real time "
                           "(--timeout)") from None
         finally:
             # Also after an interruption from the terminal: the kernel has a session of its own
@@ -204,7 +208,7 @@ def run(fabric, directory, kernel=None, timeout=600, progress=None):
     status = lines[-1] if lines else ""     # earlier lines are warnings
     trouble = TROUBLE.search(console)
     if trouble:
-        raise Failure(f"the kernel reports {trouble[0]}, see {directory}/console.log")
+        raise Trouble(f"the kernel reports {trouble[0]}, see {directory}/console.log")
     if status != "done":
         raise Failure(_explain(fabric, status, orders))
     return Outcome(fabric, directory, wall)

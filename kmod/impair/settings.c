@@ -149,7 +149,7 @@ static void pfc_impair_remove(struct pfc_impair *impair, bool detaches)
 	spin_lock(&port->sender.lock);
 	RCU_INIT_POINTER(port->impair, NULL);
 	if (detaches && impair->control.held.head)
-		port->sender.tx.xoff_sent |= pfc_config_get(port)->lossless;
+		port->sender.tx.xoff_sent = U8_MAX;
 	if (!detaches && pfc_link_up(port->dev))
 		pfc_impair_send_held(impair, U64_MAX);
 	else

@@ -73,6 +73,8 @@ def _results(given, directory, kernel):
         write.everything(outcome)
         with contextlib.redirect_stdout(io.StringIO()):
             show(outcome)
+    except machine.Trouble as error:
+        return str(error)
     except (Problem, machine.Failure) as error:	# some combinations contradict each other
         return None if "\n" not in str(error) else f"unclear error: {error}"
     except Exception:	# any of them would be a traceback for the user

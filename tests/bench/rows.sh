@@ -290,7 +290,7 @@ bulk_ports()
 	shift
 	for where in "$@"; do
 		read -r where dev <<< "$where"
-		pfc "$where" port add dev "$dev" rate 10gbit gso "$gso" prio-pfc 0:on \
-			pg 0 headroom auto
+		check "$row: $where $dev is a port" pfc "$where" port add dev "$dev" rate 10gbit \
+			gso "$gso" prio-pfc 0:on pg 0 headroom auto
 	done
 }

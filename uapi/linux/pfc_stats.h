@@ -38,8 +38,8 @@
  *	which is no port of this namespace; they were treated as packets of this host
  * @PFC_PORT_STAT_TX_DROP_SEGMENT: u64, packets dropped because GSO segmentation failed
  * @PFC_PORT_STAT_TX_DROP_CONTROL: u64, MAC control frames dropped because too many were queued
- * @PFC_PORT_STAT_TX_DROP_DELAY: u64, frames sent and lost within %PFC_A_DELAY when the port was
- *	reset or lost its carrier
+ * @PFC_PORT_STAT_TX_DROP_DELAY: u64, frames sent and lost within %PFC_A_DELAY, or before the
+ *	device has taken them, when the port was reset or lost its carrier
  * @PFC_PORT_STAT_TX_BYPASS: u64, packets that bypassed the empty queues, on a port without rates,
  *	rewriting and pauses, including PFC frames sent by the port.  No queue counts them.  A GSO
  *	packet counts as the number of its segments

@@ -51,8 +51,8 @@ enum pfc_watchdog_action {
  *	XOFF for the priority
  * @PFC_WATCHDOG_STATE_OPERATIONAL: monitored, no storm
  * @PFC_WATCHDOG_STATE_STORM: storm detected
- * @PFC_WATCHDOG_STATE_DISABLED: too many storms, so the port neither sends nor obeys PFC for the
- *	priority
+ * @PFC_WATCHDOG_STATE_DISABLED: too many storms, so the port does not obey PFC for the priority,
+ *	and sends none unless another priority of its PG needs it
  */
 enum pfc_watchdog_state {
 	PFC_WATCHDOG_STATE_OFF,

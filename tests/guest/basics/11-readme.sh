@@ -82,7 +82,8 @@ done
 for ((run = 2; run <= RUNS; run++)); do
 	both "$run"
 done
-wait_for 30 test "$(stat switch p3 '.[].queue[3].backlog_packets')" = 0
+drained() { [ "$(stat switch p3 '.[].queue[3].backlog_packets')" = 0 ]; }
+check "the queue drains" wait_for 30 drained
 sleep 1
 received got
 kill "${busy[@]}"

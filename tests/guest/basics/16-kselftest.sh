@@ -8,7 +8,8 @@
 #
 # mode: icount
 # timeout: 600
-# kernels: 6.12 7.2 7.3
+# kernels: 6.1 6.12 7.2 7.3
+# long: yes
 
 . /tests/guest/lib/lib.sh
 

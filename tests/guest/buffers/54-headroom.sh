@@ -8,7 +8,8 @@
 #
 #   h1 eth0 ── wire of some length ── p1 sw p2 ── eth0 h2
 #
-# kernels: 6.12 7.2 7.3
+# kernels: 6.1 6.12 7.2 7.3
+# long: yes
 # mode: icount
 # timeout: 900
 

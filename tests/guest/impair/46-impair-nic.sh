@@ -6,7 +6,8 @@
 #
 #   h1 eth0 ── p1 sw p2 (impaired) ═══ eth0 h2
 #
-# kernels: 6.12 7.2 7.3 debug kcsan
+# kernels: 6.1 6.12 7.2 7.3 debug kcsan
+# long: yes
 # nics: 2
 
 . /tests/guest/lib/lib.sh

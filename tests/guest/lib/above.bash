@@ -56,7 +56,13 @@ burst()
 	is "$text: $port counts each packet once" "$(stat sw "$port" '[.[].pg[].rx_packets] | add')" $COUNT
 }
 
-empty() { ! pfc sw -j stats show | grep -qE '"(occupancy|backlog_bytes)": *[1-9]'; }
+empty()
+{
+	local text
+
+	text=$(pfc sw -j stats show) && [[ $text == *'"occupancy":'* &&
+		! $text =~ \"(occupancy|backlog_bytes)\":[1-9] ]]
+}
 
 # routed TEXT SWITCHDEV HOSTDEV [FORGERY]: h1 and h3 send to each other through the router sw;
 # meanwhile FORGERY sends packets of evil to h3

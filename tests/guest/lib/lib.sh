@@ -92,6 +92,13 @@ skip()
 	echo "ok $_checks - $1 # SKIP $2"
 }
 
+# lacks TEXT: REASON: skips a check that this kernel does not allow
+lacks()
+{
+	_checks=$((_checks + 1))
+	echo "ok $_checks - ${1%%: *} # SKIP ${1#*: }"
+}
+
 # wait_for SECONDS COMMAND...: waits until the command succeeds; fails after SECONDS
 wait_for()
 {
@@ -112,8 +119,8 @@ _finish()
 	captures_end
 	_end_jobs
 	echo "1..$_checks"
-	# If a check failed, exit with 0: the output already shows it.  Otherwise, exit with
-	# the script's own status.
+	# If a check failed, exit with 0: the output already shows it, and count() in guest-test
+	# compares it with this number.  Otherwise, exit with the script's own status.
 	[ "$_failed" = 0 ] || status=0
 	exit "$status"
 }
@@ -204,7 +211,8 @@ _sees()
 		while read -r state < "/sys/class/net/$1"; do
 			case " $2 " in *" $state "*) exit ;; esac
 			usleep 5000
-		done' - "$2" "$3" || _verdict 1 "$1/$2 becomes $3"
+		done
+		exit 1' - "$2" "$3" || _verdict 1 "$1/$2 becomes $3"
 }
 
 # offload NS DEV on|off: checksum, segmentation and receive offloads

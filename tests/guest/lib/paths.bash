@@ -121,8 +121,10 @@ state_is() { [ "$(state)" = "$1" ]; }
 # empty: all PGs and queues are empty
 empty()
 {
-	! pfc sw -j -p stats show |
-		grep -qE '"(occupancy|backlog_bytes|local_bytes)": *[1-9]'
+	local text
+
+	text=$(pfc sw -j stats show) && [[ $text == *'"occupancy":'* &&
+		! $text =~ \"(occupancy|backlog_bytes|local_bytes)\":[1-9] ]]
 }
 
 # path TEXT WANTED COMMAND...: COMMAND makes the hosts send to h2.  While the packets wait,

@@ -52,7 +52,7 @@ watch()
 	local dev=$1
 
 	shift
-	pfc sw watchdog set dev "$dev" prio-watchdog 3:on "$@"
+	pfc sw watchdog set dev "$dev" prio-watchdog 3:on "$@" || _verdict 1 "$dev is watched: $*"
 }
 
 # say HOST NAME: HOST sends the frame /tmp/NAME
@@ -183,9 +183,16 @@ nothing_else_lost()
 {
 	is "no packet is lost outside the ports" \
 		"$(losses | grep -Ev 'h[0-9]/eth0 rx_dropped|sw Ip6In')" ""
-	is "ports drop packets only for the watchdog" "$(pfc sw -j -p stats show |
-		grep -E '"drop_|"tx_drop' | grep -v watchdog | grep -v ': 0,*$')" ""
+	pfc sw -j -p stats show > "$OUT/drops.json"
+	check "the ports count drops" grep -q '"drop_' "$OUT/drops.json"
+	is "ports drop packets only for the watchdog" "$(grep -E '"drop_|"tx_drop' "$OUT/drops.json" |
+		grep -v watchdog | grep -v ': 0,*$')" ""
 }
 
 # idle: all queues of sw are empty
-idle() { ! tc -n sw -s qdisc show | grep -q 'backlog [1-9]'; }
+idle()
+{
+	local text
+
+	text=$(tc -n sw -s qdisc show) && [[ $text == *backlog* && ! $text =~ backlog\ [1-9] ]]
+}

@@ -13,7 +13,8 @@
 #
 # mode: smp
 # timeout: 300
-# kernels: 6.12 7.2 7.3
+# kernels: 6.1 6.12 7.2 7.3
+# long: yes
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

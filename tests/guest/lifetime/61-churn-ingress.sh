@@ -9,7 +9,8 @@
 #                 ├ br0 (sw) ── p3 ── eth0 h3 (pauses p3)
 #   h2 eth0 ── p2 ┘
 #
-# kernels: 6.12 7.2 7.3 debug kcsan uml
+# kernels: 6.1 6.12 7.2 7.3 debug kcsan uml
+# long: yes
 # timeout: 300
 
 . /tests/guest/lib/lib.sh

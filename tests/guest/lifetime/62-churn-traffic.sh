@@ -10,7 +10,8 @@
 #                 ├ br0 (sw) ── p3 ── eth0 h3
 #   h2 eth0 ── p2 ┘
 #
-# kernels: 6.12 7.2 7.3 6.1-arm64 6.12-arm64 7.2-arm64 debug kcsan uml
+# kernels: 6.1 6.12 7.2 7.3 6.1-arm64 6.12-arm64 7.2-arm64 debug kcsan uml
+# long: yes
 # timeout: 400
 # arm64: yes
 # sanitize: yes

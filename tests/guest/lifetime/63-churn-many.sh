@@ -6,7 +6,8 @@
 #
 #   sw: d1 … d4096 (dummy)
 #
-# kernels: 6.12 7.2 7.3 debug kcsan uml
+# kernels: 6.1 6.12 7.2 7.3 debug kcsan uml
+# long: yes
 # timeout: 400
 
 . /tests/guest/lib/lib.sh

@@ -11,7 +11,8 @@
 #
 # timeout: 300
 # mode: icount
-# kernels: 6.12 7.2 7.3
+# kernels: 6.1 6.12 7.2 7.3
+# long: yes
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash

@@ -12,7 +12,8 @@
 #
 # timeout: 600
 # mode: any
-# kernels: 6.12 7.2 7.3
+# kernels: 6.1 6.12 7.2 7.3
+# long: yes
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/above.bash

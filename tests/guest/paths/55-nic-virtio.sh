@@ -18,7 +18,7 @@ relink()
 {
 	ip -n sw link set p2 down
 	up sw p2
-	wait_for 10 grep -q 3 <(in_ns sw cat /sys/class/net/p2/brport/state)
+	wait_for 10 in_ns sw grep -q 3 /sys/class/net/p2/brport/state
 }
 
 nic_scene virtio_net

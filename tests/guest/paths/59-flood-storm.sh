@@ -36,7 +36,7 @@ all_received_frames()
 {
 	echo $(($(received_frames h2) + $(received_frames h3) + $(received_frames h4)))
 }
-idle() { ! pfc sw -j -p stats show dev p1 | grep -q '"occupancy": *[1-9]'; }
+idle() { [ "$(stat sw p1 '[.[0].pg[].occupancy] | add')" = 0 ]; }
 
 # dropped: prints the drops of p1's lossy PG, of its lossless PG, and of unknown unicast
 dropped()

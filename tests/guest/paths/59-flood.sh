@@ -13,7 +13,8 @@
 #
 # The device counters of the hosts show which frames arrive.
 #
-# kernels: 6.12 7.2 7.3
+# kernels: 6.1 6.12 7.2 7.3
+# long: yes
 # timeout: 400
 # mode: any
 
@@ -95,12 +96,15 @@ no_entry() { ! entry "$@"; }
 add_entry() { bridge -n sw fdb add $FAR dev "$1" master static "${@:2}"; }
 del_entry() { bridge -n sw fdb del $FAR dev "$1" master "${@:2}"; }
 # local_vlan_0 MASK: sets or clears fdb_local_vlan_0, bit 4 of the bridge's options; ip of bookworm
-# cannot.  6.12 lacks this option: all VLANs have the addresses of the bridge ports.
+# cannot.  6.1 and 6.12 lack this option: all VLANs have the addresses of the bridge ports.
 local_vlan_0()
 {
 	local header data="2={ 46=hex:${1}00000010000000 }"
 
-	[[ $(uname -r) != 6.12.* ]] || return 0
+	if [[ $(uname -r) = 6.@(1|12).* ]]; then
+		lacks "fdb_local_vlan_0 $1: this kernel does not have it"
+		return
+	fi
 	printf -v header '00000000%02x0000000000000000000000' \
 		"$(in_ns sw cat /sys/class/net/br0/ifindex)"
 	# RTM_NEWLINK, IFLA_LINKINFO, IFLA_INFO_KIND, IFLA_INFO_DATA, IFLA_BR_MULTI_BOOLOPT

@@ -103,7 +103,8 @@ is "3 pauses expire, the pause with XON does not" \
 captures_end
 pfc sw -j stats show dev p1 > "$OUT/p1.json"
 pfc sw -j stats show dev p2 > "$OUT/p2.json"
-check "3 pause_expired events are reported" wait_for 5 test "$(events pause_expired)" = "3 p2 3"
+expired() { [ "$(events pause_expired)" = "3 p2 3" ]; }
+check "3 pause_expired events are reported" wait_for 5 expired
 is "no refresh_late event is reported" "$(events refresh_late)" ""
 
 # ---- late refreshes of XOFF -----------------------------------------------------

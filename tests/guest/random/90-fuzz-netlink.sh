@@ -8,7 +8,8 @@
 #
 #   sw: p1 ── p2, d1, d2    (p1, p2 and d1 are ports)
 #
-# kernels: 6.12 7.2 7.3 uml
+# kernels: 6.1 6.12 7.2 7.3 uml
+# long: yes
 # timeout: 300
 # mode: any
 # sanitize: yes

@@ -307,7 +307,8 @@ tc -n sw qdisc del dev p1 ingress
 faultless sw p1
 printf '0 0180c20000010200000001018808%s\n' 0101000800000000 > /tmp/short
 in_ns h1 rawsend --bypass eth0 /tmp/short > /dev/null
-wait_for 5 test "$(stat sw p1 '.[].port.rx_bad_length')" = 1
+short_counted() { [ "$(stat sw p1 '.[].port.rx_bad_length')" = 1 ]; }
+wait_for 5 short_counted
 fixed sw p1 "a short PFC frame" "^p1: 1 PFC or PAUSE frame ignored: shorter than 60 bytes"
 
 # ---- losses outside of the ports: check prints no command for them

@@ -11,7 +11,8 @@
 #
 # timeout: 400
 # mode: any
-# kernels: 6.12 7.2 7.3
+# kernels: 6.1 6.12 7.2 7.3
+# long: yes
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/why.bash
@@ -77,6 +78,7 @@ check "and the first size again" wait_for 10 \
 	bash -c 'command tmux -L top capture-pane -p | sed -n 24p | grep -q "^q quit"'
 keys C-z
 check "Ctrl-Z returns to the shell" wait_for 10 shows "^done> $|^done>$"
+note "$(cat "$OUT/screen.txt"; ps -o pid,ppid,stat,args)"
 keys "stty -g > /tmp/stty.stopped; fg" Enter
 check "fg shows the rows again" wait_for 10 shows "^>p1 +3 "
 # starts: top runs and shows its rows

@@ -13,7 +13,8 @@
 #   h3 eth0 (unwilling) ── p3 ┘
 #
 # timeout: 400
-# kernels: 6.12 7.2 7.3
+# kernels: 6.1 6.12 7.2 7.3
+# long: yes
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

@@ -9,7 +9,8 @@
 #   h1 eth0 ── p1 sw p2 ── eth0 h2
 #       data ──►       ◄── PFC
 #
-# kernels: 6.12 7.2 7.3 6.1-arm64 6.12-arm64 7.2-arm64
+# kernels: 6.1 6.12 7.2 7.3 6.1-arm64 6.12-arm64 7.2-arm64
+# long: yes
 # timeout: 300
 # arm64: yes
 # mode: icount

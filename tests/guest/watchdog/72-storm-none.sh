@@ -107,4 +107,12 @@ is "p2 counts each XOFF that h2 sends" "$(stat sw p2 '.[0].prio[3].rx_xoff')" \
 	"$(control wire 3 | grep -c XOFF)"
 is "p2 counts each XON that h2 sends" \
 	"$(stat sw p2 '.[0].prio[3].rx_xon')" "$(control wire 3 | grep -c XON)"
+# A real storm shows that the watchdog has watched, and that its events are recorded
+watch p2
+hold_by h2 h2
+send h1 storm --flow 100 --dscp 26 --count 5 10.0.0.2
+check "a storm is detected" wait_for 10 event_recorded storm_detected
+let_go h2
+check "the storm ends" wait_for 10 event_recorded storm_restored
+
 nothing_else_lost

@@ -113,11 +113,13 @@ done
 
 # ---- a chain: h3 pauses s3, and the pause spreads to s2 and s1
 chain=$(pfc s1 -j stats show | jq '[.[].prio[3].rx_xoff] | add')
+before=$(in_ns h3 cat /sys/class/net/eth0/statistics/rx_packets)
+chained() { [ "$(in_ns h3 cat /sys/class/net/eth0/statistics/rx_packets)" -ge $((before + 300)) ]; }
 receive h3 chain
 pfc h3 port set dev eth0 rate 5mbit
 pfc s3 port set dev host rate 5mbit
 send h1 chain.sent --flow 1 --dscp 26 --count 300 10.0.0.3
-wait_for 20 test "$(in_ns h3 cat /sys/class/net/eth0/statistics/rx_packets)" -ge 300
+check "chain: all datagrams arrive" wait_for 20 chained
 check "chain: the pause reaches s1" test "$(pfc s1 -j stats show |
 	jq '[.[].prio[3].rx_xoff] | add')" -gt "$chain"
 received chain
@@ -146,7 +148,15 @@ queues: s1:next prio 3 > s2:next prio 3 > s3:next prio 3$" "$OUT/s1.text"
 # ---- the deadlock ends when a switch discards its queue, and the next one is reported again
 kill "${senders[@]}"
 pfc s1 watchdog mitigate dev next prio 3
-check "the ring drains after s1 has discarded its queue" wait_for 20 stalled
+drained()
+{
+	local n
+
+	for n in 1 2 3; do
+		[ "$(stat s$n next '.[0].queue[3].backlog_bytes')" = 0 ] || return
+	done
+}
+check "the ring drains after s1 has discarded its queue" wait_for 20 drained
 pfc s1 watchdog release dev next prio 3
 for n in 1 2 3; do
 	received frozen.$n
