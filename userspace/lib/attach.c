@@ -112,11 +112,14 @@ int port_detach(struct ctx *ctx, const char *dev)
 int port_attach_set(struct ctx *ctx, const char *dev, struct message *msg)
 {
 	int err = attach(ctx, dev);
+	uint32_t cause;
 
 	if (err || !msg)
 		return err;
 	err = genl_change(ctx, msg, dev);
+	cause = ctx->cause;
 	if (err && del_qdisc(ctx, if_nametoindex(dev)))
 		warn(ctx, "%s: is now a port, but the settings were not applied", dev);
+	ctx->cause = cause;	/* that of the request, also after another one */
 	return err;
 }

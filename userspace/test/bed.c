@@ -74,6 +74,8 @@ static bool run_shell(struct bed *bed, const char *text)
 	fflush(NULL);
 	pid = fork();
 	if (!pid) {
+		/* Ctrl-C ends the scene, and not the scripts that clean up after it */
+		setpgid(0, 0);
 		dup2(fds[1], STDERR_FILENO);
 		dup2(fds[1], STDOUT_FILENO);
 		/* The sh of busybox prefers its own ip, which knows no namespaces */
@@ -313,18 +315,31 @@ int bed_open(struct bed *bed, unsigned int ports, enum shape shape)
 	return tester_open(bed) ?: bed->own ? STATUS_OK : connect_tester(bed);
 }
 
-/* Remove what bed_open() has built; give a DUT of the user its configuration back */
-void bed_close(struct bed *bed)
+/* Gives a DUT of the user its configuration back, or says how.  Return: whether it has it */
+static bool restore_settings(struct bed *bed)
+{
+	if (!bed->saved || script(bed, "pfcctl%s restore %s", bed_option(bed, 0), bed->saved)) {
+		forget_settings(bed);
+		return true;
+	}
+	fail(bed->ctx, "the DUT does not have its settings again; fix: pfcctl%s restore %s",
+	     bed_option(bed, 0), bed->saved);
+	free(bed->saved);
+	bed->saved = NULL;
+	return false;
+}
+
+/*
+ * Remove what bed_open() has built; give a DUT of the user its configuration back.
+ * Return: whether the DUT has its configuration.
+ */
+bool bed_close(struct bed *bed)
 {
 	unsigned int i;
 
 	tester_close(bed);
-	if (!bed->own) {
-		if (bed->saved)
-			script(bed, "pfcctl%s restore %s", bed_option(bed, 0), bed->saved);
-		forget_settings(bed);
-		return;
-	}
+	if (!bed->own)
+		return restore_settings(bed);
 	if (bed->tester >= 0)
 		close(bed->tester);
 	bed->tester = -1;
@@ -334,4 +349,5 @@ void bed_close(struct bed *bed)
 		*bed->ns[i] = '\0';
 	}
 	script(bed, "ip netns del %s 2> /dev/null || true", tester_name());
+	return true;
 }

@@ -171,9 +171,35 @@ static void take_datagram(struct flow *f, const struct datagram *d, unsigned int
 		f->seen(f, seq, ce, f->data);
 }
 
+/* Return: whether a frame has the address of a port of the tester: the DUT has forwarded it */
+static bool is_forwarded(const struct run *r, const struct ethhdr *eth)
+{
+	static const unsigned char none[ETH_ALEN];
+	unsigned int i;
+
+	for (i = 0; i < r->bed->n; i++)
+		if (!memcmp(eth->h_source, r->bed->ports[i].mac, ETH_ALEN))
+			return true;
+	return !memcmp(eth->h_source, none, ETH_ALEN);
+}
+
+/* Return: the EtherType of a frame, behind a VLAN tag */
+static uint16_t type_of(const struct captured *c)
+{
+	const struct ethhdr *eth = (const void *)c->frame;
+	uint16_t type = eth->h_proto;
+
+	if ((type == htons(ETH_P_8021Q) || type == htons(ETH_P_8021AD)) &&
+	    c->captured >= sizeof(*eth) + 4)
+		memcpy(&type, c->frame + sizeof(*eth) + 2, sizeof(type));
+	return ntohs(type);
+}
+
 /*
  * Count a frame that has arrived.
  * @port: port of the tester
+ *
+ * Frames of other protocols that a switch or another host sends, such as LLDP, do not count.
  */
 void frame_take(struct run *r, unsigned int port, const struct captured *c)
 {
@@ -181,12 +207,17 @@ void frame_take(struct run *r, unsigned int port, const struct captured *c)
 	const struct mac_control *control = (const void *)c->frame;
 	uint64_t when = c->when - r->wall;
 
-	if (c->captured >= sizeof(*control) && ntohs(control->eth.h_proto) == MAC_CONTROL &&
-	    ntohs(control->opcode) == OPCODE_PFC)
-		take_pfc(r, port, control, when);
-	else if (c->captured >= sizeof(*d) && ntohl(d->mark.magic) == MAGIC &&
-		 ntohs(d->mark.id) < r->n_flows && r->flows[ntohs(d->mark.id)].to == port)
-		take_datagram(&r->flows[ntohs(d->mark.id)], d, c->len, when);
-	else
-		r->foreign++;
+	if (c->captured >= sizeof(control->eth) && type_of(c) == MAC_CONTROL) {
+		if (c->captured >= sizeof(*control) && !is_forwarded(r, &control->eth) &&
+		    ntohs(control->eth.h_proto) == MAC_CONTROL &&
+		    ntohs(control->opcode) == OPCODE_PFC)
+			take_pfc(r, port, control, when);
+		else
+			r->foreign++;
+	} else if (c->captured >= sizeof(*d) && ntohl(d->mark.magic) == MAGIC) {
+		if (ntohs(d->mark.id) < r->n_flows && r->flows[ntohs(d->mark.id)].to == port)
+			take_datagram(&r->flows[ntohs(d->mark.id)], d, c->len, when);
+		else
+			r->foreign++;
+	}
 }

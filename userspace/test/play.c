@@ -180,7 +180,7 @@ static void drain(struct run *r)
 	/* The flows have ended, so none waits for its socket */
 	for (i = 0; i < r->n_flows; i++)
 		r->flows[i].blocked = false;
-	while (now(r) < end && waiting(r) && r->now - changed < QUIET) {
+	while (now(r) < end && waiting(r) && r->now - changed < QUIET && !test_interrupted) {
 		wait_until(r, r->now + NAP);
 		receive(r);
 		if (waiting(r) != before) {
@@ -190,9 +190,19 @@ static void drain(struct run *r)
 	}
 }
 
+static void ignore(const struct captured *frame, void *data)
+{
+	(void)frame;
+	(void)data;
+}
+
 static bool begin(struct run *r)
 {
 	unsigned int i;
+
+	/* What came before the scene does not count */
+	for (i = 0; i < r->bed->n; i++)
+		capture_walk(&r->bed->ports[i].capture, ignore, NULL);
 
 	for (i = 0; i < r->n_flows; i++) {
 		struct flow *f = &r->flows[i];
@@ -230,7 +240,7 @@ void play(struct run *r, uint64_t end)
 
 	if (!begin(r))
 		return;
-	while (now(r) < end) {
+	while (now(r) < end && !test_interrupted) {
 		wait_until(r, act(r, end));
 		receive(r);
 	}

@@ -2,6 +2,7 @@
 /*
  * The command line of the tester: pfcctl test ...
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -223,9 +224,11 @@ static const char *obstacle(const struct bed *bed, const struct test_case *c)
 	return NULL;
 }
 
-static void run_at(struct bed *bed, const struct test_case *c, struct run *r)
+/* Runs a case.  Return: whether further cases can run */
+static bool run_at(struct bed *bed, const struct test_case *c, struct run *r)
 {
 	const char *why = obstacle(bed, c);
+	bool whole = true;
 
 	r->bed = bed;
 	r->ports = list_new(TEST_PORTS, sizeof(*r->ports));
@@ -237,9 +240,12 @@ static void run_at(struct bed *bed, const struct test_case *c, struct run *r)
 	else
 		c->run(r);
 	if (!why)
-		bed_close(bed);
+		whole = bed_close(bed);
+	if (!whole)
+		judge(r, false, "the DUT does not have its settings again");
 	free(r->ports);
 	free(r->before);
+	return whole;
 }
 
 /**
@@ -256,25 +262,59 @@ static int run_case(struct order *o, const struct test_case *c, void *data)
 {
 	struct results *results = data;
 	struct run *r;
+	bool whole;
 
 	if (!is_wanted(o, c))
 		return 0;
 	r = list_new(1, sizeof(*r));
-	run_at(&o->bed, c, r);
+	whole = run_at(&o->bed, c, r);
+	if (test_interrupted) {
+		free(r);
+		return fail(o->bed.ctx, "interrupted in %s", c->name);
+	}
 	results->n[run_verdict(r)]++;
 	json_object_array_add(results->json, report_json(c, r));
 	if (!o->bed.ctx->json)
 		report_case(o->bed.ctx, c, r);
 	fflush(stdout);
 	free(r);
-	return 0;
+	return whole ? STATUS_OK : STATUS_FAILED;
+}
+
+volatile sig_atomic_t test_interrupted;
+
+static void interrupt(int number)
+{
+	test_interrupted = number;
+}
+
+/* Signals that would end the program: the case ends early, and the DUT gets its settings back */
+static void catch_signals(void)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
+	const struct sigaction action = { .sa_handler = interrupt, .sa_flags = SA_RESTART };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
+		sigaction(signals[i], &action, NULL);
+}
+
+/* Return: an exit status: whether a file can be written, before the cases run */
+static int check_writable(struct ctx *ctx, const char *file)
+{
+	FILE *to = fopen(file, "ae");
+
+	return to && !fclose(to) ? STATUS_OK : fail(ctx, "%s: %s", file, strerror(errno));
 }
 
 static int run_cases(struct ctx *ctx, struct order *o)
 {
 	struct results results = { .json = json_object_new_array() };
-	int err;
+	int err = o->junit ? check_writable(ctx, o->junit) : STATUS_OK;
 
+	if (err)
+		return err;
+	catch_signals();
 	o->bed.home = netns_open_own();
 	if (o->bed.home < 0)
 		return fail(ctx, "own namespace cannot be opened");
@@ -287,8 +327,8 @@ static int run_cases(struct ctx *ctx, struct order *o)
 	else
 		printf("%u passed, %u failed, %u unmeasured\n", results.n[PASSED],
 		       results.n[FAILED], results.n[UNMEASURED]);
-	if (o->junit && !err)
-		err = report_junit(ctx, o->junit, results.json);
+	if (o->junit)
+		err = report_junit(ctx, o->junit, results.json) ?: err;
 	json_object_put(results.json);
 	close(o->bed.home);
 	return err ?: results.n[FAILED] ? STATUS_FAILED : STATUS_OK;
@@ -301,6 +341,8 @@ static int test_run(struct ctx *ctx, struct args *args)
 
 	if (completing(ctx, args))
 		return complete_words("all dut tester rate time junit");
+	if (ctx->complete)
+		return STATUS_USAGE;
 	o->bed = (struct bed){
 		.ctx = ctx, .own = true, .rate = 100000000, .length = NS_PER_S,
 	};

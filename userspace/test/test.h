@@ -5,6 +5,7 @@
 #ifndef TEST_H
 #define TEST_H
 
+#include <signal.h>
 #include <json-c/json.h>
 #include <net/if.h>
 #include "model.h"
@@ -323,12 +324,15 @@ struct test_case {
 };
 
 /* An empty entry ends each list */
+/* A signal that would end the program, or 0 */
+extern volatile sig_atomic_t test_interrupted;
+
 extern const struct test_case lossless_cases[], lossy_cases[], sharing_cases[], ecn_cases[];
 extern const struct test_case watchdog_cases[], regression_cases[];
 
 /* bed.c */
 int bed_open(struct bed *bed, unsigned int ports, enum shape shape);
-void bed_close(struct bed *bed);
+bool bed_close(struct bed *bed);
 const char *bed_option(const struct bed *bed, unsigned int sw);
 bool script(struct bed *bed, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
