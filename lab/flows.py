@@ -5,10 +5,9 @@ import hashlib
 import itertools
 
 from . import senders, tcp, units
-from .units import Problem
+from .units import WIRE, Problem
 
 FRAME_MIN = 60	# bytes, without FCS
-WIRE = 24	# bytes of preamble, FCS and inter-frame gap
 BUFFER = 64 << 10	# bytes; default buffer of a flow: BUFFER + 2 x rate x delay of its link
 TTL = 64	# default of all flows and messages
 FLOWS_MAX = 1048576	# flows and messages

@@ -9,7 +9,7 @@ import re
 from array import array
 from pathlib import Path
 
-from . import discards, fct, senders, tcp
+from . import discards, fct, messages, senders, tcp
 from .message_counters import MessageCounters
 
 UAPI = Path(__file__).resolve().parent.parent / "uapi" / "linux" / "pfc_stats.h"
@@ -291,8 +291,11 @@ class Outcome:
         return [count * bits for count in self.flow_over_time(flow.name, counter)]
 
     def message_bits_over_time(self, workload):
-        """The same of all messages of a workload"""
+        """The same of all messages of a workload.  A frame counts with their mean length."""
         counter, bits = _arrived(workload.messages[0])
+        if counter == "received":
+            bits = 8 * sum(messages.wire_bytes(flow.bytes, workload) for flow in workload.messages) / \
+                sum(flow.count for flow in workload.messages)
         return [count * bits for count in self.messages.over_time(
             workload.name, counter, len(self.times))]
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from . import receivers, units
-from .units import Problem
+from .units import WIRE, Problem
 
 KMOD = Path(__file__).parent / "kmod"
 ONE = 1 << 30	# PFCLAB_ONE
@@ -187,9 +187,9 @@ def _check_acks(sender, where):
         raise Problem(f"{where}: go-back-n: ack-every: {sender.ack_every} frames exceed the window "
                       f"of {sender.window} frames, so the sender would wait for an ACK forever")
     for key, window in windows.items():
-        if sender.ack_every * sender.frame > window:
+        if sender.ack_every * (sender.frame + WIRE) > window:
             raise Problem(f"{where}: {key}: {window} bytes are below {sender.ack_every} frames of "
-                          f"{sender.frame} bytes, for which the receiver sends one ACK "
+                          f"{sender.frame} + {WIRE} bytes, for which the receiver sends one ACK "
                           "(go-back-n: ack-every)")
 
 

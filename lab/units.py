@@ -4,6 +4,7 @@
 import re
 
 NS = {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9}
+WIRE = 24	# bytes of preamble, FCS and inter-frame gap
 BYTES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 BITS = {"bit": 1, "kbit": 10**3, "mbit": 10**6, "gbit": 10**9, "tbit": 10**12}
 

@@ -103,7 +103,7 @@ def experiment(bench, cases=CASES, grouped=GROUPED):
         "four leaves, two spines, C = 1 Gb/s and 2 us on every link; h1 > h2 and h3 > h4, in both "
         "directions; frames of 1000 bytes (1024 on the wire); a random time below 8.192 us "
         "delays each frame",
-        "XOFF 40000, XON 38000, XOFF − XON 2000 bytes; the headroom is the default, 256 KiB",
+        "XOFF 40000, XON 38000, XOFF − XON 2000 bytes; the headroom is what the link needs (pfcctl headroom)",
         "two links fail at 10 ms, the tables change at 11 ms, the links recover at 60 ms; in "
         "between the packets of h3 > h4 turn from down to up at l1, those of h4 > h3 at l2 (Hu et "
         "al., CoNEXT 2017)",

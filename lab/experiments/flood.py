@@ -83,7 +83,7 @@ def experiment(bench, seeds=SEEDS):
         "two top-of-rack switches, t0 and t1, and two leaf switches, la and lb; C = 1 Gb/s "
         "and 2 us on every link; all traffic has one lossless priority, frames of 1000 bytes "
         "(1024 on the wire); a random time below 8 us delays each frame",
-        "XOFF 40000, XON 10000, XOFF − XON 30000 bytes; the headroom is the default, 256 KiB",
+        "XOFF 40000, XON 10000, XOFF − XON 30000 bytes; the headroom is what the link needs (pfcctl headroom)",
         "h1 > h5 (0.40 C) and h1 > h3 (0.25 C) by la, h4 > h1 (0.40 C) and h4 > h2 (0.25 C) "
         "by lb; h2 and h3 are dead, and their FDB entries at t0 and t1 have expired; "
         "h6, h7 and h8, three other hosts of t1, send to h5 at C from 0 to 20 ms",

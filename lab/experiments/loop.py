@@ -91,7 +91,7 @@ def experiment(bench, cases=CASES):
         "n routers in a loop, C = 1 Gb/s and 2 us on every link; one source at one router, all "
         "packets stay in the loop until their TTL expires; frames of 1000 bytes (1024 on the "
         "wire), no jitter",
-        "XOFF 40000, XON 38000, XOFF − XON 2000 bytes; the headroom is the default, 256 KiB",
+        "XOFF 40000, XON 38000, XOFF − XON 2000 bytes; the headroom is what the link needs (pfcctl headroom)",
         "TTL: that of the source; the first router reduces it, so a packet crosses TTL − 1 links "
         "of the loop, and the link behind the first router ceil((TTL − 1) / n) times",
         "threshold: C / ceil((TTL − 1) / n), which is n C / (TTL − 1) if n divides TTL − 1 "

@@ -84,7 +84,7 @@ def experiment(bench, offered=OFFERED, seeds=SEEDS):
         "frames of 1000 bytes (1024 on the wire), each two hops clockwise: each ring link "
         "carries two flows, and each link of a host one flow in each direction",
         "XOFF 40000, XON 38000, XOFF − XON 2000 bytes, one FIFO for each egress and "
-        "priority; the headroom is the default, 256 KiB",
+        "priority; the headroom is what the link needs (pfcctl headroom)",
         "offered load: the rate of each source on the wire, as a share of C; the link of its "
         "host can carry all of it",
         "without jitter all flows start at 0 and are synchronous; with jitter a random time "

@@ -61,14 +61,14 @@ def experiment(bench, cases=CASES):
         "n senders → slow receiver, which drains at b × C, and one victim → idle receiver, "
         "over one trunk; C = 1 Gb/s and 2 us on every link",
         "XOFF 40000, XON 38000, XOFF − XON 2000 bytes, equal for all; one FIFO for each "
-        "egress and priority; the headroom is the default, 256 KiB",
+        "egress and priority; the headroom is what the link needs (pfcctl headroom)",
         "all flows offer C from 0 on, frames of 1000 bytes (1024 on the wire); a random time "
         "below 8 us delays each frame; throughput: frames that arrived from 20 to 120 ms, as "
         f"a share of C, within {100 * NEARLY:g} % of the expected value",
         "frames for the slow receiver pause the trunk, whose queue serves all ingress ports "
         "equally: the victim gets b × C / n, like each of the other flows "
         "(Zhu et al., SIGCOMM 2015)",
-        "the victim in a separate priority and PG, below that of the others: it gets the "
+        "the victim in a separate priority and PG: it gets the "
         "remaining rate, (1 − b) × C",
     ])
     curves = []

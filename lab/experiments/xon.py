@@ -46,7 +46,7 @@ def experiment(bench):
         "frames of 1000 bytes (1024 on the wire) at C from 0 on",
         f"XON = k × 2 × Rd × D, with 2 × Rd × D = {ROUND} bytes, minus one frame, since a "
         "port releases a frame when its transmission begins; XOFF − XON "
-        f"{OFFSET} bytes; the headroom is the default, 256 KiB",
+        f"{OFFSET} bytes; the headroom is what the link needs (pfcctl headroom)",
         "after S has drained to XON, the next frame arrives 2 × D later; if S holds less than "
         "2 × D of traffic, R's link becomes idle",
         "utilisation: frames that arrived at R from 50 to 200 ms, as a share of Rd",

@@ -83,12 +83,28 @@ static int read_digest(struct lab *lab, struct ctx *ctx,
 		    strerror(errno)) : STATUS_OK;
 }
 
+/* Waits until a time; reads captured frames meanwhile, before they fill the buffers */
+static void pass_time(const struct lab *lab, uint64_t start, uint64_t time, uint64_t interval)
+{
+	struct timespec now;
+	uint64_t at;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	at = now.tv_sec * SECOND + now.tv_nsec;
+	while (lab->n_captures && at + interval < start + time) {
+		at += interval;
+		sleep_until(at);
+		captures_read(lab);
+	}
+	sleep_until(start + time);
+}
+
 /*
  * Waits from @time on until no frame arrives within @rest, at most REST_MAX times, and then until
  * messages without arrivals for @patience have ended; writes the last sample
  */
-static int come_to_rest(struct lab *lab, struct ctx *ctx, uint64_t start,
-			uint64_t time, uint64_t rest, uint64_t patience)
+static int come_to_rest(struct lab *lab, struct ctx *ctx, uint64_t start, uint64_t time,
+			uint64_t rest, uint64_t patience, uint64_t interval)
 {
 	struct pfclab_digest before, digest;
 	int i, err;
@@ -97,13 +113,13 @@ static int come_to_rest(struct lab *lab, struct ctx *ctx, uint64_t start,
 	for (i = 0; !err && i < REST_MAX; i++) {
 		before = digest;
 		time += rest;
-		sleep_until(start + time);
+		pass_time(lab, start, time, interval);
 		err = read_digest(lab, ctx, &digest);
 		if (digest.arrivals == before.arrivals)
 			break;
 	}
 	time += patience;
-	sleep_until(start + time);
+	pass_time(lab, start, time, interval);
 	if (!err)
 		err = sample(lab, ctx, 'r', time) ?: sample_routers(lab, ctx);
 	if (err)
@@ -184,6 +200,7 @@ int run(struct lab *lab, struct ctx *ctx, char **words)
 	if (lab->n_programs)
 		programs_end();
 	err = come_to_rest(lab, ctx, start, strtoull(words[4], NULL, 0),
-			   strtoull(words[3], NULL, 0), strtoull(words[2], NULL, 0));
+			   strtoull(words[3], NULL, 0), strtoull(words[2], NULL, 0),
+			   strtoull(words[1], NULL, 0));
 	return err ?: captures_end(lab, ctx);
 }

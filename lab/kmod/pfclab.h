@@ -281,7 +281,7 @@ struct pfclab_int {
  * @cnps_received: CNP that arrived at the sender
  * @marked: frames with a CE mark that arrived
  * @in_order: frames that the receiver accepted, with @bytes of data
- * @bytes: bytes of data that the receiver accepted: without headers and padding
+ * @bytes: bytes of data that the receiver accepted: without headers, with padding
  * @out_of_order: frames that the receiver discarded since an earlier one is missing
  * @duplicates: frames that the receiver had accepted before
  * @rate: current rate of a sender with rate control, bit/s

@@ -15,6 +15,9 @@ PORT = 100	# of UDP
 BYTES_MAX = 2**32 - 1	# of a message
 NEVER = 10**6	# in 1000 bytes: a threshold that no queue reaches
 RESERVE, RESUME = 4096, 3072	# bytes: constants of its switch
+# Priorities of the module's maps of DSCPs
+PRESETS = {"default": lambda dscp: dscp if dscp < 8 else dscp >> 3, "zero": lambda dscp: 0,
+           "identity": lambda dscp: dscp if dscp < 8 else 0, "class-selector": lambda dscp: dscp >> 3}
 SHIFT = 3	# alpha of its switch is 1/2^SHIFT for ports as fast as the hosts'
 
 
@@ -42,7 +45,7 @@ def _priority(fabric, flow):
     """Return: the priority of a flow's frames"""
     values = fabric.host_port(flow.source).settings
     table = {int(key): value for key, value in values.get("dscp-prio", {}).items()}
-    priority = table.get(flow.dscp, flow.dscp >> 3)
+    priority = table.get(flow.dscp, PRESETS[values.get("dscp-preset", "default")](flow.dscp))
     if not all(priority in port.config.lossless_prios for port in fabric.ports.values()):
         raise Problem(f"{flow.where}: priority {priority} is not lossless at all ports; ns-3 "
                       "pauses each priority from 1 to 7, so set prio-pfc in [port]")
@@ -55,6 +58,11 @@ def _bytes(fabric, flow):
     """Return: the bytes of a message, or those that a flow offers at the rate of its link"""
     if flow.tcp:
         raise Problem(f"{flow.where}: protocol: ns-3 has no TCP of the kernel")
+    for key in ("path", "via", "lost-after"):
+        if flow.values.get(key):
+            raise Problem(f"{flow.where}: {key}: ns-3 has no counterpart")
+    if flow.paths == "spray":
+        raise Problem(f"{flow.where}: paths: ns-3 does not spray frames")
     if flow.after:
         raise Problem(f"{flow.where}: messages that start after others have no counterpart in ns-3")
     if flow.workload:
@@ -127,9 +135,6 @@ def _sender(fabric):
     dcqcn = _common(fabric, "control", ((flow, _control(flow)) for flow in fabric.flows))
     values = _common(fabric, "dcqcn", ((flow, flow.sender and flow.sender.values)
                                        for flow in fabric.flows)) or {}
-    acks = _common(fabric, "ack-every", (
-        (flow, flow.sender.ack_every if flow.sender and flow.sender.reliable else 1)
-        for flow in fabric.flows))
     window = _common(fabric, "window", (
         (flow, bool(flow.sender and flow.sender.reliable and flow.sender.window))
         for flow in fabric.flows))
@@ -143,7 +148,7 @@ def _sender(fabric):
     for key, name, usual in (("RATE_AI", "rate-ai", 40 * 10**6),
                              ("RATE_HAI", "rate-hai", 4 * 10**8), ("MIN_RATE", "rate-min", 10**6)):
         yield key, f"{values.get(name, usual) / 10**6:g}Mb/s"
-    yield "L2_ACK_INTERVAL", acks or 1
+    yield "L2_ACK_INTERVAL", 1	# in bytes: an ACK for each frame
     yield "HAS_WIN", int(bool(window))
 
 
@@ -159,6 +164,9 @@ def _failure(fabric):
 
 def config(fabric, folder):
     """Yields the lines of config.txt; folder: that of all files"""
+    for key, found in (("dead", fabric.dead), ("routes", fabric.routes)):
+        if found:
+            raise Problem(f"{key}: ns-3 has no counterpart")
     if any(letter.isspace() for letter in str(folder)):
         raise Problem(f"{folder}: ns-3 cannot read a path with a space")
     frame = _common(fabric, "frame", ((flow, flow.size) for flow in fabric.flows)) or 1042
@@ -185,6 +193,9 @@ def config(fabric, folder):
         pairs = " ".join(f"{rate} {values[at]:g}" if at == 2 else f"{rate} {values[at]}"
                          for rate, values in marking)
         yield f"{key} {len(marking)} {pairs}"
+    if any("pool set default" in command for commands in fabric.node_commands.values()
+           for command in commands):
+        raise Problem("nodes: pools.default: ns-3 has one buffer size; use pool")
     yield f"BUFFER_SIZE {max(1, round((fabric.pool or 12 << 20) / (1 << 20)))}"
     yield f"QLEN_MON_START {START * 10**9}"
     yield f"QLEN_MON_END {START * 10**9}"
@@ -192,19 +203,21 @@ def config(fabric, folder):
 
 def switch(fabric):
     """Yields the lines of switch.toml: the settings of a description that are fixed in ns-3"""
-    slowest = min(fabric.host_port(host).settings["rate"] for host in fabric.hosts)
+    first = fabric.host_port(fabric.hosts[0]).settings["rate"]
+    priorities = sorted({_priority(fabric, flow) for flow in fabric.flows})
     yield "# Include this file to get the thresholds of the switch in ns-3; pool in whole MiB"
     for port in fabric.ports.values():
         if port.node in fabric.numbers:
             continue
         rate, delay = port.settings["rate"], port.settings["delay"]
         shift, faster = SHIFT, rate
-        while faster > slowest and shift:
+        while faster > first and shift:
             shift, faster = shift - 1, faster / 2
         yield "[[ports]]"
         yield f'at = "{port.name}"'
         yield f'alpha = "{f"1/{1 << shift}" if shift else 1}"'
-        yield f"min = {RESERVE}"
+        for priority in priorities:
+            yield f"pg.{priority}.min = {RESERVE}"
         yield f"xon-offset = {RESUME}"
         yield f"headroom = {rate * delay * 3 // (8 * 10**9)}"
 

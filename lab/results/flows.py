@@ -9,7 +9,7 @@ from .table import Column, Table
 COLUMNS = (
     Column("flow", "", "name"), Column("source", "", "host"), Column("destination", "", "host"),
     Column("dscp", "", "DSCP of its frames"), Column("frame_bytes", "bytes", "without FCS"),
-    Column("rate_bits_per_second", "bit/s", "mean rate on the wire at which it arrived"),
+    Column("rate_bits_per_second", "bit/s", "mean rate on the wire at which it arrived; of TCP: of its data"),
     Column("sent_frames", "frames", "frames that the host accepted"),
     Column("received_frames", "frames", "frames that have arrived"),
     Column("withheld_frames", "frames", "frames never sent, since back-pressure had filled the "

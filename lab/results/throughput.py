@@ -98,7 +98,7 @@ def draw(outcome):
     if plain:
         top = max(outcome.fabric.host_port(flow.source).settings["rate"] for flow in plain)
         mean = style.duration_text(curves.every * outcome.fabric.sample)
-        panels.append((f"Throughput of each flow on the wire, means over {mean}", top))
+        panels.append((f"Throughput of each flow on the wire (TCP: data), means over {mean}", top))
     if messages:
         panels.append((f"Throughput of all messages of a workload on the wire{more}",
                        max(max(rates) for _, rates in messages)))

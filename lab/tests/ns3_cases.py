@@ -117,7 +117,7 @@ def senders(equal, directory):
     equal("ns-3: DCQCN", [known[key] for key in (
         "CC_MODE", "RATE_AI", "RATE_HAI", "RP_TIMER", "ALPHA_RESUME_INTERVAL", "EWMA_GAIN",
         "L2_ACK_INTERVAL", "HAS_WIN")],
-          [["1"], ["50Mb/s"], ["400Mb/s"], ["300.0"], ["55.0"], ["0.00390625"], ["2"], ["0"]])
+          [["1"], ["50Mb/s"], ["400Mb/s"], ["300.0"], ["55.0"], ["0.00390625"], ["1"], ["0"]])
     equal("ns-3: ECN in units of 1000 bytes", [known[key] for key in (
         "KMIN_MAP", "KMAX_MAP", "PMAX_MAP")], [
             ["2", "25000000000", low, "100000000000", low] for low in ("5", "205", "0.01")])
@@ -137,8 +137,10 @@ def thresholds(equal, directory):
     for name, alpha, headroom in (("l1:h1", "1/8", 25 * 500 * 3 // 8),
                                   ("s1:l1", "1/2", 100 * 2000 * 3 // 8)):
         values = fabric.ports[name].settings
-        equal(f"ns-3: thresholds of {name}", [values[key] for key in (
-            "alpha", "min", "xon-offset", "headroom")], [alpha, 4096, 3072, headroom])
+        equal(f"ns-3: thresholds of {name}", [
+            *(values[key] for key in ("alpha", "xon-offset", "headroom")),
+            fabric.ports[name].config.numbered["pg"]], [
+                alpha, 3072, headroom, {"3": {"min": 4096}}])
 
 
 REFUSED = (
@@ -151,6 +153,11 @@ REFUSED = (
      "frame: ns-3 has one value for all flows, but flows 1 has 1000 and this 500"),
     (LONG | {"flows": [LONG["flows"][0] | {"control": "swift"}]}, "swift is not exported"),
     (LONG | {"flows": [LONG["flows"][0] | {"reliable": "irn"}]}, "go-back-N only"),
+    (LONG | {"flows": [LONG["flows"][0] | {"paths": "spray"}]}, "does not spray"),
+    (LONG | {"flows": [LONG["flows"][0] | {"via": "s1"}]}, "via: ns-3 has no counterpart"),
+    (LONG | {"dead": ["h4"]}, "dead: ns-3 has no counterpart"),
+    (LONG | {"port": {"prio-pfc": 3, "dscp-preset": "zero"}}, "priority 0 is not lossless"),
+    ({"nodes": [{"at": "s1", "pools": {"default": {"size": "30M"}}}]}, "one buffer size"),
     ({"ports": [{"at": "h1", "rate": "10gbit"}]}, "h1:l1: rate and delay must be the same"),
     ({"ports": [{"at": "l1", "queue": MARKING}]}, "ECN: ns-3 has one threshold"),
     ({"failures": [{"ends": ["l1", "s1"], "down": "1ms", "up": "2ms"}]}, "one link, .* recovery"),

@@ -316,7 +316,7 @@ WRONG = (
     ('control = "dcqcn"\ndcqcn = { initial-window = "10K" } # LINE',
      "dcqcn: initial-window: a window needs reliable = true"),
     ('control = "dcqcn"\nreliable = true\ndcqcn = { initial-window = "10K" } # LINE',
-     "initial-window: 10240 bytes are below 256 frames of 1000 bytes"),
+     "initial-window: 10240 bytes are below 256 frames of 1000"),
     ('control = "swift"\nreliable = false # LINE',
      'reliable: false, but control = "swift" needs ACK'),
     ('control = "timely"\ngo-back-n = { ack-every = 2 } # LINE',
