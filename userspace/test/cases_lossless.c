@@ -60,9 +60,10 @@ static void l03(struct run *r)
 	const struct flow *f;
 
 	eight_flows(r, EIGHTH, 1024);
+	delay_flows(r, LEAD);
 	storm(r, BIT(3), 0, end)->count = 0;
 	control_add(r, B, BIT(3), 0, resume, resume + 1);
-	play(r, r->bed->length);
+	play(r, LEAD + r->bed->length);
 	f = flow_of(r, 3);
 	none_received(r, f, resume);
 	within_time(r, "from the resume to the first frame", f->first - resume, 0,
@@ -75,9 +76,11 @@ static void l03(struct run *r)
 static void pause_of(struct run *r, unsigned int quanta)
 {
 	uint64_t length = link_pause_ns(r->bed, quanta), at = 20 * NS_PER_MS, step;
-	struct flow *f = flow_add(r, A1, B, 3, EIGHTH, 1024);
+	/* A short pause must be longer than the time between two frames */
+	unsigned int share = quanta < QUANTA_MAX ? SHARE_ALL / 2 : EIGHTH;
+	struct flow *f = flow_add(r, A1, B, 3, share, 1024);
 
-	step = link_frame_ns(r->bed, 1024) * 8;
+	step = link_frame_ns(r->bed, 1024) * SHARE_ALL / share;
 	f->end = at + length + 40 * step;
 	control_add(r, B, BIT(3), quanta, at, at + 1);
 	play(r, f->end);
@@ -87,8 +90,7 @@ static void pause_of(struct run *r, unsigned int quanta)
 		within_time(r, "gap of a pause of 65535 quanta", f->gap, length - length / 20,
 			    length + length / 20);
 	else
-		within_time(r, "gap of a short pause", f->gap,
-			    length > step ? length : step - step / 8,
+		within_time(r, "gap of a short pause", f->gap, length,
 			    length + step + link_frame_ns(r->bed, 1024));
 }
 
@@ -319,6 +321,7 @@ static void l11(struct run *r)
 static void l12(struct run *r)
 {
 	uint64_t length = r->bed->length, detection = 200 * NS_PER_MS;
+	uint64_t half = link_pause_ns(r->bed, QUANTA_MAX) / 2;
 	struct flow *f = flow_add(r, A1, B, 3, EIGHTH, 1024);
 	unsigned int i;
 
@@ -330,7 +333,8 @@ static void l12(struct run *r)
 
 		if (start + 2 * detection > f->end)
 			break;
-		control_add(r, B, BIT(3), QUANTA_MAX, start, end)->period = detection / 8;
+		control_add(r, B, BIT(3), QUANTA_MAX, start, end)->period =
+			half < detection / 8 ? half : detection / 8;
 		control_add(r, B, BIT(3), 0, end, end + 1);
 	}
 	play(r, f->end);

@@ -51,15 +51,15 @@ static void u4595(struct run *r)
 {
 	struct flow *f = flow_add(r, A1, B, 3, SHARE_ALL / 8, 1024);
 	const uint64_t *pg, *prio;
-	uint64_t end = r->bed->length;
+	uint64_t end = r->bed->length, pause = link_pause_ns(r->bed, QUANTA_MAX);
 
 	if (!storms_end(r, BIT(3), 200, "alert"))
 		return;
 	f->end = end / 2;
 	storm(r, BIT(3), 0, end);
 	action_add(r, end * 6 / 10, clear_counters, 0);
-	action_add(r, end + 2 * link_pause_ns(r->bed, QUANTA_MAX), clear_peaks, 0);
-	play(r, 2 * end);
+	action_add(r, end + 2 * pause, clear_peaks, 0);
+	play(r, end + (end > 3 * pause ? end : 3 * pause));
 	no_loss(r, f);
 	pg = r->ports[A1].counters[COUNTERS_PG][3];
 	equal(r, "peak after the clear", pg[PFC_PG_STAT_PEAK], pg[PFC_PG_STAT_OCCUPANCY]);

@@ -149,14 +149,15 @@ static void quarters(struct run *r)
 
 static void stormed(struct run *r, unsigned int mask)
 {
-	uint64_t end = r->bed->length / 2;
+	uint64_t end = r->bed->length / 2, last = end + link_pause_ns(r->bed, QUANTA_MAX);
 	unsigned int i;
 
 	quarters(r);
 	storm(r, mask, 0, end);
 	for (i = 0; i < r->n_flows; i++)
 		r->flows[i].start += 10 * NS_PER_MS;
-	play(r, r->bed->length);
+	/* What a pause at the end still holds needs time, too */
+	play(r, last > r->bed->length ? last : r->bed->length);
 	for (i = 0; i < r->n_flows; i++) {
 		const struct flow *f = &r->flows[i];
 

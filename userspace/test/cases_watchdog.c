@@ -129,11 +129,11 @@ static void s4581(struct run *r)
 	f->end = MS(900);
 	later = flow_add(r, A1, B, 3, SHARE_ALL / 8, 1024);
 	later->start += restored;
-	later->end = MS(2900);
+	later->end = restored + MS(1000);
 	storm(r, BIT(3), 0, end);
-	xon = control_add(r, B, BIT(3), 0, end, MS(3000));
+	xon = control_add(r, B, BIT(3), 0, end, later->end + MS(100));
 	xon->period = link_pause_ns(r->bed, QUANTA_MAX) / 2;
-	play(r, MS(3000));
+	play(r, later->end + MS(100));
 	no_loss(r, later);
 	if (!r->bed->known)
 		return;

@@ -259,7 +259,7 @@ static inline void list_del(struct list_head *entry)
 /* ---- structures, with only the members that the files use ----------------- */
 
 typedef struct { int unused; } spinlock_t;
-typedef struct { int unused; } seqlock_t;
+typedef struct { int unused; } seqcount_t;
 typedef struct { u64 v; } u64_stats_t;
 struct u64_stats_sync { int unused; };
 struct tasklet_struct { int unused; };
@@ -350,11 +350,11 @@ enum { NETREG_REGISTERED = 1 };
 
 extern struct Qdisc noop_qdisc;
 
-#define seqlock_init(lock)		((void)(lock))
-#define read_seqbegin(lock)		((void)(lock), 0)
-#define read_seqretry(lock, seq)	((void)(lock), (void)(seq), false)
-#define write_seqlock_irq(lock)		((void)(lock))
-#define write_sequnlock_irq(lock)	((void)(lock))
+#define seqcount_init(seq)		((void)(seq))
+#define read_seqcount_begin(seq)	((void)(seq), 0)
+#define read_seqcount_retry(seq, start)	((void)(seq), (void)(start), 0)
+#define write_seqcount_begin(seq)	((void)(seq))
+#define write_seqcount_end(seq)		((void)(seq))
 #define net_ratelimit()			true
 #define netdev_warn(dev, ...)		((void)(dev))
 #define netdev_info(dev, ...)		((void)(dev))
