@@ -83,7 +83,8 @@ def add(fabric, workload, pair, size, start=0, gap=0, after=()):
     buffer = QUEUED * workload.frame + 2 * link["rate"] * link["delay"] // (8 * 10**9)
     message = Message(fabric, pair, workload.common | {
         "bytes": size, "start": start, "gap": gap, "rate": link["rate"],
-        "seed": seed(fabric, f"message/{workload.seed}/{len(fabric.flows)}"),
+        "seed": seed(fabric, f"message/{workload.seed}/{len(fabric.flows)}")
+                if workload.common["paths"] == "spray" else 0,
         "buffer": workload.buffer or buffer}, workload, after)
     fabric.flows.append(message)
     workload.messages.append(message)

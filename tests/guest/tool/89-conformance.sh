@@ -26,5 +26,5 @@ while read -r verdict name title; do
 done < "$OUT/table"
 is "pfcctl test ends with its verdict" "$(tail -n 1 "$OUT/table")" \
 	"${number[passed]} passed, ${number[failed]} failed, ${number[unmeasured]} unmeasured"
-is "its exit status tells of failed cases" $status $((number[failed] > 0))
+is "its exit status is that of the cases" $status $((number[failed] > 0))
 note "$(cat "$OUT/table" "$OUT/errors")"
