@@ -54,18 +54,23 @@ static int lookup(struct ctx *ctx, const char *dev, unsigned int *ifindex)
 	return genl_talk(ctx, &msg, find_ifindex, ifindex);
 }
 
+/* Report that a device has a root qdisc of the user.  Return: %STATUS_FAILED */
+int fail_has_qdisc(struct ctx *ctx, const char *dev)
+{
+	char command[SHELL_COMMAND] = "";
+
+	shell_tool(command, sizeof(command), ctx->netns, "tc qdisc del dev %s root", dev);
+	return fail(ctx, "%s: has a root qdisc of another kind; fix: %s", dev, command);
+}
+
 /* Reports why a device cannot become a port */
 static int add_failed(struct ctx *ctx, const char *dev, int err)
 {
-	char command[SHELL_COMMAND] = "";
 	unsigned int ifindex;
 
 	if (err != -EEXIST)
 		return nl_fail(ctx, dev, err);
-	if (!lookup(ctx, dev, &ifindex))
-		return fail_is_port(ctx, dev);
-	shell_tool(command, sizeof(command), ctx->netns, "tc qdisc del dev %s root", dev);
-	return fail(ctx, "%s: has a root qdisc of another kind; fix: %s", dev, command);
+	return lookup(ctx, dev, &ifindex) ? fail_has_qdisc(ctx, dev) : fail_is_port(ctx, dev);
 }
 
 /* Opens the sockets that add or delete ports */

@@ -369,15 +369,56 @@ int genl_change(struct ctx *ctx, struct message *msg, const char *what)
 	return err ? nl_fail(ctx, what, err) : STATUS_OK;
 }
 
-/* Subscribe the generic netlink socket to the events of the module.  Return: an exit status */
+static bool join(struct ctx *ctx, uint32_t group)
+{
+	return !mnl_socket_setsockopt(ctx->genl, NETLINK_ADD_MEMBERSHIP, &group, sizeof(group));
+}
+
+/*
+ * Subscribe the generic netlink socket to the events of the module, and to the notices of
+ * genl_family_changed().  Return: an exit status.
+ */
 int genl_subscribe(struct ctx *ctx)
 {
 	int err = genl_open(ctx);
 
 	if (err)
 		return err;
-	if (mnl_socket_setsockopt(ctx->genl, NETLINK_ADD_MEMBERSHIP,
-				  &ctx->events, sizeof(ctx->events)) < 0)
+	/* The group of the notices has the number of the family of generic netlink itself */
+	if (!join(ctx, ctx->events) || !join(ctx, GENL_ID_CTRL))
 		return fail(ctx, "cannot subscribe to events: %s", strerror(errno));
 	return STATUS_OK;
+}
+
+/*
+ * Read a notice that the module was unloaded, or loaded again: then its family has another id, and
+ * the function subscribes to its events again.  Both are warnings.
+ * @ctx: the context that has subscribed; without the module its family is 0
+ * Return: whether the message is such a notice.
+ */
+bool genl_family_changed(struct ctx *ctx, const struct nlmsghdr *nlh)
+{
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
+	const struct nlattr *attr;
+	bool ours = false;
+
+	if (nlh->nlmsg_type != GENL_ID_CTRL ||
+	    (genl->cmd != CTRL_CMD_NEWFAMILY && genl->cmd != CTRL_CMD_DELFAMILY))
+		return false;
+	mnl_attr_for_each(attr, nlh, sizeof(*genl))
+		if (mnl_attr_get_type(attr) == CTRL_ATTR_FAMILY_NAME)
+			ours = mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0 &&
+			       !strcmp(mnl_attr_get_str(attr), PFC_GENL_NAME);
+	if (!ours)
+		return false;
+	ctx->family = 0;
+	if (genl->cmd == CTRL_CMD_NEWFAMILY) {
+		read_family(nlh, ctx);
+		join(ctx, ctx->events);
+		warn(ctx, "the pfc module was loaded again, the events continue");
+	} else {
+		warn(fixed_by(ctx, "modprobe pfc"),
+		     "the pfc module was unloaded, the command waits for it");
+	}
+	return true;
 }

@@ -39,8 +39,10 @@ int genl_talk(struct ctx *ctx, struct message *msg, nl_fn *fn, void *data);
 uint32_t genl_u32(const struct nlmsghdr *nlh, uint16_t type);
 int genl_change(struct ctx *ctx, struct message *msg, const char *what);
 int genl_subscribe(struct ctx *ctx);
+bool genl_family_changed(struct ctx *ctx, const struct nlmsghdr *nlh);
 
 int port_attach_set(struct ctx *ctx, const char *dev, struct message *msg);
 int port_detach(struct ctx *ctx, const char *dev);
+int fail_has_qdisc(struct ctx *ctx, const char *dev);
 
 #endif /* NETLINK_H */

@@ -125,12 +125,16 @@ static int run_monitor(struct ctx *ctx, const struct filter *filter, struct paus
 			return fail(ctx, "cannot receive events: %s", strerror(errno));
 		}
 		for (; len > 0 && mnl_nlmsg_ok(nlh, len); nlh = mnl_nlmsg_next(nlh, &len)) {
-			if (!event_read(ctx, nlh, &e))
+			if (genl_family_changed(ctx, nlh)) {
+				if (pauses)
+					pauses_free(pauses);
+			} else if (!event_read(ctx, nlh, &e)) {
 				continue;
-			if (pauses)
+			} else if (pauses) {
 				pauses_event(ctx, filter, pauses, &e);
-			else if (event_wanted(filter, &e))
+			} else if (event_wanted(filter, &e)) {
 				event_print(ctx, &e);
+			}
 		}
 	}
 	return STATUS_OK;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fix.h"
+#include "netlink.h"
 #include "peer.h"
 #include "print.h"
 #include "roce.h"
@@ -128,8 +129,12 @@ static int add_named(struct ctx *ctx, struct roce_targets *targets, const char *
 	if (roce_is_target(targets, dev->ifindex))
 		return misuse(ctx, "dev %s: given twice", name);
 	/* The other devices would have become ports when the kernel refuses this one */
-	if (device_refusal(dev) && !port_find(&targets->ports, dev->ifindex))
-		return fail(ctx, "%s: %s", name, device_refusal(dev));
+	if (!port_find(&targets->ports, dev->ifindex)) {
+		if (device_refusal(dev))
+			return fail(ctx, "%s: %s", name, device_refusal(dev));
+		if (*dev->qdisc)
+			return fail_has_qdisc(ctx, name);
+	}
 	add(targets, dev);
 	return STATUS_OK;
 }

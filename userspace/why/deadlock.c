@@ -259,7 +259,7 @@ static bool is_long_pause(const struct ctx *ctx, const struct nlmsghdr *nlh)
 	       genl_u32(nlh, PFC_A_EVENT) == PFC_EVENT_STILL_PAUSED;
 }
 
-/* Receives events.  Return: whether a pause has become a long one, or events were lost */
+/* Receives events.  Return: whether a pause has become a long one, or events may be lost */
 static bool received_long(struct ctx *ctx)
 {
 	char buf[NL_BUFFER_SIZE];
@@ -268,7 +268,7 @@ static bool received_long(struct ctx *ctx)
 	bool found = len < 0;
 
 	for (; len > 0 && mnl_nlmsg_ok(nlh, len); nlh = mnl_nlmsg_next(nlh, &len))
-		found |= is_long_pause(ctx, nlh);
+		found |= genl_family_changed(ctx, nlh) || is_long_pause(ctx, nlh);
 	return found;
 }
 
@@ -285,6 +285,9 @@ static int wait_for(struct ctx *listen, struct search *s)
 	/* The next search is not earlier than the gap allows */
 	if (received_long(listen) && !s->next)
 		s->next = 1;
+	/* Without the module there is nothing to search */
+	if (!listen->family)
+		s->next = 0;
 	return STATUS_OK;
 }
 
@@ -297,6 +300,8 @@ static int monitor(struct ctx *ctx, struct search *s)
 	if (!err)
 		err = genl_open(ctx);
 	while (!err && !ferror(stdout)) {
+		if (ctx->family != listen.family)
+			nl_close(ctx);	/* the module was loaded again: the next request asks for its id */
 		if (s->next && s->next <= time_now())
 			err = search(ctx, s);
 		if (!err)

@@ -138,3 +138,24 @@ is "the port counts the lost events" "$counted" "$lost"
 between "events above the rate limit are lost" "$lost" 1 3950
 is "a monitor in another namespace gets no event" "$(cat "$OUT/h1.json")" ""
 is "the monitors print no errors" "$(cat "$OUT"/*.err)" ""
+
+# ---- the module is unloaded and loaded again: its netlink family has another id
+nsexec sw pfcctl monitor deadlock > /dev/null 2> "$OUT/deadlock.err" &
+search=$!
+monitor reload.json -j
+for dev in $(pfc sw -j port show | jq -r '.[].dev'); do
+	pfc sw port del dev "$dev"
+done
+check "the module is unloaded" rmmod pfc
+wait_for 10 grep -q unloaded "$OUT/reload.json.err"
+check "the module is loaded again" modprobe pfc
+wait_for 10 grep -q again "$OUT/deadlock.err"
+check "p2 is a port of the new module" pfc sw port add dev p2
+check "a monitor receives the events of the new module" \
+	wait_for 10 eval 'events reload p2 | grep -q port_add'
+for name in reload.json deadlock; do
+	is "$name: the monitor says what has happened" "$(cat "$OUT/$name.err")" \
+		"pfcctl: Warning: the pfc module was unloaded, the command waits for it; fix: modprobe pfc
+pfcctl: Warning: the pfc module was loaded again, the events continue"
+done
+check "the search for deadlocks goes on" kill -0 $search

@@ -327,6 +327,10 @@ check "a device below a VLAN with an address is selected" \
 check "a macvtap device is not" grep -q '^# tap0: not configured: macvtap' /tmp/commands
 check "a device with a root qdisc is not" \
 	grep -q '^# idle0: not configured: has a root qdisc pfifo' /tmp/commands
+refused "a named device with a root qdisc is refused" \
+	"^pfcctl: idle0: has a root qdisc of another kind; fix: .*tc qdisc del dev idle0 root$" \
+	roce lossy dev un0,idle0
+is "the other device is no port" "$(tc -n sw qdisc show dev un0 | grep -c ' pfc ')" 0
 roce lossy rate 100mbit dev "$odd" --dry-run > /tmp/commands
 check "commands for an odd name succeed in a shell" bash -e /tmp/commands
 check "it is a port" pfcctl -n sw port show dev "$odd"
