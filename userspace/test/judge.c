@@ -73,13 +73,20 @@ void none_received(struct run *r, const struct flow *f, uint64_t before)
 	      f->first ? f->first / 1e6 : INFINITY, before / 1e6);
 }
 
-/* A flow takes a share of the link, in percent, with a tolerance in percent of the link */
-void has_share(struct run *r, const struct flow *f, double percent, double tolerance)
+/* Return: the share of the link that a flow has taken, percent */
+static double share_of(const struct run *r, const struct flow *f)
 {
 	double length = f->in_time > 1 ? f->last_in_time - f->first : 0;
 	/* The first frame begins the time, so its bytes do not count */
 	double bits = f->in_time > 1 ? f->bytes * 8.0 * (f->in_time - 1) / f->in_time : 0;
-	double share = length ? bits / length * 1e9 / r->bed->rate * 100 : 0;
+
+	return length ? bits / length * 1e9 / r->bed->rate * 100 : 0;
+}
+
+/* A flow takes a share of the link, in percent, with a tolerance in percent of the link */
+void has_share(struct run *r, const struct flow *f, double percent, double tolerance)
+{
+	double share = share_of(r, f);
 
 	if (r->slow) {
 		unmeasured(r, "p%u: share of the link: this machine does not send in time",
@@ -88,6 +95,26 @@ void has_share(struct run *r, const struct flow *f, double percent, double toler
 	}
 	judge(r, fabs(share - percent) <= tolerance, "p%u: %.2f %% of the link, %.2f +-%.2f %%",
 	      f->prio, share, percent, tolerance);
+}
+
+/* The flows whose priority is not stormed keep the sum of their rates, within 2 % */
+void others_share(struct run *r, unsigned int stormed)
+{
+	double share = 0, percent = 0;
+	unsigned int i;
+
+	for (i = 0; i < r->n_flows; i++) {
+		if (stormed & BIT(r->flows[i].prio))
+			continue;
+		share += share_of(r, &r->flows[i]);
+		percent += r->flows[i].share * 100.0 / SHARE_ALL;
+	}
+	if (r->slow)
+		unmeasured(r, "share of the other flows: this machine does not send in time");
+	else
+		judge(r, fabs(share - percent) <= percent * 0.02,
+		      "other flows: %.2f %% of the link, %.2f +-%.2f %%", share, percent,
+		      percent * 0.02);
 }
 
 /* A time lies in a range, if this machine can measure that */

@@ -300,8 +300,9 @@ static int monitor(struct ctx *ctx, struct search *s)
 	if (!err)
 		err = genl_open(ctx);
 	while (!err && !ferror(stdout)) {
+		/* Loaded again, the module has another id: the next request asks for it */
 		if (ctx->family != listen.family)
-			nl_close(ctx);	/* the module was loaded again: the next request asks for its id */
+			nl_close(ctx);
 		if (s->next && s->next <= time_now())
 			err = search(ctx, s);
 		if (!err)
