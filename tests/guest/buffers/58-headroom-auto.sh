@@ -145,3 +145,18 @@ is "a profile with too little headroom brings a warning" "$output" \
 check "the profile's headroom is automatic again" pfc sw profile set lossless headroom auto
 check "p1 PG 3 becomes lossy" pfc sw pfc set dev p1 prio-pfc 3:off
 is "a lossy PG reserves no headroom" "$(reserved)" "$(headroom p2 | cut -d ' ' -f 1)"
+
+# ---- a larger pool, with room for the second port only ---------------------------------------
+
+# lacks_of DEV: prints the bytes that PG 3 lacks
+lacks_of() { pfc sw -j pg show dev "$1" | jq '.[0].pg[3] | .headroom_needed - .headroom'; }
+
+check "p1 PG 3 becomes lossless again" pfc sw pfc set dev p1 prio-pfc 3:on
+check "the pool has no more room" pfc sw pool set size "$(reserved)"
+nsexec sw ip link set p1 mtu 9000
+nsexec sw ip link set p2 mtu 4100
+between "p1 lacks more than p2" "$(lacks_of p1)" "$(($(lacks_of p2) + 1))" 1000000
+before=$(headroom p1)
+check "the pool grows by what p2 lacks" pfc sw pool set size "$(($(reserved) + $(lacks_of p2)))"
+is "p2 has its headroom" "$(lacks_of p2)" 0
+is "p1 keeps its headroom" "$(headroom p1)" "$before"
