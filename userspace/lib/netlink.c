@@ -412,13 +412,17 @@ bool genl_family_changed(struct ctx *ctx, const struct nlmsghdr *nlh)
 	if (!ours)
 		return false;
 	ctx->family = 0;
-	if (genl->cmd == CTRL_CMD_NEWFAMILY) {
-		read_family(nlh, ctx);
-		join(ctx, ctx->events);
-		warn(ctx, "the pfc module was loaded again, the events continue");
-	} else {
+	ctx->events = 0;
+	if (genl->cmd == CTRL_CMD_DELFAMILY) {
 		warn(fixed_by(ctx, "modprobe pfc"),
 		     "the pfc module was unloaded, the command waits for it");
+		return true;
 	}
+	read_family(nlh, ctx);
+	if (join(ctx, ctx->events))
+		warn(ctx, "the pfc module was loaded again, the events continue");
+	else
+		warn(ctx, "the pfc module was loaded again, but its events cannot be received: %s",
+		     strerror(errno));
 	return true;
 }
