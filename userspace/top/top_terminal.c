@@ -2,8 +2,8 @@
 /*
  * pfcctl top on a terminal.
  *
- * ncurses sends only the cells that have changed, handles SIGWINCH and SIGTSTP, and knows the keys
- * and attributes of the terminal.
+ * ncurses sends only the cells that have changed, handles SIGWINCH, and knows the keys and attributes
+ * of the terminal.
  */
 #include <curses.h>
 #include <poll.h>
@@ -48,9 +48,17 @@ static const int signals[] = {
 
 static volatile sig_atomic_t stopped;	/* the signal */
 
+static volatile sig_atomic_t suspended;	/* Ctrl-Z was typed */
+
 static void stop(int number)
 {
 	stopped = number;
+}
+
+static void suspend_later(int number)
+{
+	(void)number;
+	suspended = 1;
 }
 
 /**
@@ -73,9 +81,21 @@ struct terminal {
 	bool			done;
 };
 
+/* Sets the action of SIGTSTP, unless the caller of the command ignores it */
+static void on_suspend(void (*handler)(int))
+{
+	const struct sigaction action = { .sa_handler = handler };
+	struct sigaction was;
+
+	sigaction(SIGTSTP, NULL, &was);
+	if (was.sa_handler != SIG_IGN)
+		sigaction(SIGTSTP, &action, NULL);
+}
+
 /*
  * Signals arrive only while the command waits for a key, so that none is missed, and the handlers
- * of ncurses interrupt neither its output nor an allocation
+ * of ncurses interrupt neither its output nor an allocation.  ncurses handles SIGTSTP only if it
+ * has the default action: while it draws, it would ignore one that is pending.
  */
 static void signals_begin(struct terminal *t)
 {
@@ -92,6 +112,7 @@ static void signals_begin(struct terminal *t)
 		if (t->actions[i].sa_handler != SIG_IGN)
 			sigaction(signals[i], &action, NULL);
 	}
+	on_suspend(suspend_later);
 	sigprocmask(SIG_BLOCK, &blocked, &t->mask);
 }
 
@@ -101,9 +122,28 @@ static void signals_end(const struct terminal *t)
 
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		sigaction(signals[i], &t->actions[i], NULL);
+	on_suspend(SIG_DFL);
 	sigprocmask(SIG_SETMASK, &t->mask, NULL);
 	if (stopped)
 		raise(stopped);
+}
+
+/* Stops the command, which returns the terminal to the shell, until the shell continues it */
+static void suspend(void)
+{
+	sigset_t one;
+
+	suspended = 0;
+	sigemptyset(&one);
+	sigaddset(&one, SIGTSTP);
+	endwin();
+	on_suspend(SIG_DFL);
+	raise(SIGTSTP);
+	sigprocmask(SIG_UNBLOCK, &one, NULL);
+	sigprocmask(SIG_BLOCK, &one, NULL);
+	on_suspend(suspend_later);
+	clearok(curscr, TRUE);
+	refresh();
 }
 
 static bool screen_open;	/* the terminal shows the screen */
@@ -275,6 +315,8 @@ static void loop(struct terminal *t)
 	while (!t->done && !stopped) {
 		bool changed = false;
 
+		if (suspended)
+			suspend();
 		while (!t->done && (key = getch()) != ERR)
 			changed |= handle_key(t, key);
 		if (!t->done && !t->top->view.frozen && time_now() >= t->next) {
