@@ -2,8 +2,8 @@
 /*
  * pfcctl top on a terminal.
  *
- * ncurses sends only the cells that have changed, handles SIGWINCH, and knows the keys and attributes
- * of the terminal.
+ * ncurses sends only the cells that have changed, handles SIGWINCH, and knows the keys and
+ * attributes of the terminal.
  */
 #include <curses.h>
 #include <poll.h>
