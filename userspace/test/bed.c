@@ -182,10 +182,13 @@ static bool make_trunk(struct bed *bed, unsigned int from, unsigned int to)
 	       make_port(bed, bed->ns[to], far, " master br0");
 }
 
-/* Adds the FDB entry of port @i at a switch */
+/*
+ * Adds the FDB entry of port @i at a switch.  It is sticky: in a ring, frames of the port come from
+ * the other side, and would move a static entry there.
+ */
 static bool make_path(struct bed *bed, unsigned int sw, unsigned int i, const char *dev)
 {
-	return script(bed, "bridge -n %s fdb replace 02:00:00:54:%02x:01 dev %s master static",
+	return script(bed, "bridge -n %s fdb replace 02:00:00:54:%02x:01 dev %s master static sticky",
 		      bed->ns[sw], i, dev);
 }
 

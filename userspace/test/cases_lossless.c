@@ -266,7 +266,27 @@ static void l09(struct run *r)
 	      ce / 1e6, xoff / 1e6);
 }
 
-/* A ring of lossless flows; the watchdog ends the deadlock */
+/*
+ * A ring of lossless flows, each over two links.  Frames of hosts and of the ring wait in one queue.
+ * Hosts have the larger threshold, so the frames of the ring reach theirs, at each switch.
+ */
+static bool play_ring(struct run *r)
+{
+	unsigned int i;
+
+	for (i = 0; i < 3; i++) {
+		if (!script(r->bed, "pfcctl -n %s pg set dev %s pg 3 xoff 240K xon 200K",
+			    r->bed->ns[i], r->bed->ends[i].dev)) {
+			judge(r, false, "the thresholds cannot be changed");
+			return false;
+		}
+		flow_add(r, i, (i + 2) % 3, 3, SHARE_ALL, 1024)->end = r->bed->length;
+	}
+	play(r, 2 * r->bed->length);
+	return true;
+}
+
+/* The watchdog ends the deadlock of a ring */
 static void l10(struct run *r)
 {
 	unsigned int i;
@@ -282,15 +302,30 @@ static void l10(struct run *r)
 			judge(r, false, "the watchdog cannot be switched on");
 			return;
 		}
-		flow_add(r, i, (i + 2) % 3, 3, SHARE_ALL, 1024)->end = length;
 	}
-	play(r, 2 * length);
+	if (!play_ring(r))
+		return;
 	for (i = 0; i < 3; i++) {
 		const struct flow *f = &r->flows[i];
 
 		at_least(r, "received frames", f->received, 1);
 		/* A frozen ring gives its last frame early */
 		within_time(r, "the last frame arrives", f->last, length * 3 / 4, 3 * length);
+	}
+}
+
+/* Control run: without the watchdog the ring stays frozen */
+static void l10_frozen(struct run *r)
+{
+	unsigned int i;
+
+	if (!play_ring(r))
+		return;
+	for (i = 0; i < 3; i++) {
+		const struct flow *f = &r->flows[i];
+
+		at_least(r, "frames that do not arrive", f->sent - f->received, 1);
+		within_time(r, "the last frame arrives", f->last, 1, r->bed->length * 3 / 4);
 	}
 }
 
@@ -406,6 +441,8 @@ const struct test_case lossless_cases[] = {
 	  3, STAR, 0, l08_deaf },
 	{ "L09", "CE comes at a lower load than PFC", 3, STAR, CONFIGURES, l09 },
 	{ "L10", "the watchdog ends the deadlock of a ring", 3, RING, CONFIGURES, l10 },
+	{ "L10-frozen", "without the watchdog a ring stays frozen", 3, RING, CONFIGURES,
+	  l10_frozen },
 	{ "L11", "no queue stays paused after the flap of a link", 3, STAR, CONFIGURES, l11 },
 	{ "L12", "pauses shorter than the detection time are no storm",
 	  3, STAR, CONFIGURES, l12 },
