@@ -42,6 +42,25 @@ static bool read_switch(struct bed *bed, unsigned int sw, struct port *ports)
 	return leave(bed) && ok;
 }
 
+/* Read a port of a switch that is connected to no port of the tester.  Return: whether it exists */
+bool bed_port(struct bed *bed, unsigned int sw, const char *dev, struct port *port)
+{
+	struct ports all = { 0 };
+	bool ok, found = false;
+	size_t i;
+
+	nl_close(bed->ctx);
+	ok = enter(bed, sw) && !ports_load(bed->ctx, NULL,
+					   PORT_CONFIG | PORT_STATS | PORT_WATCH, &all);
+	for (i = 0; ok && i < all.n && !found; i++) {
+		found = !strcmp(all.list[i].name, dev);
+		if (found)
+			*port = all.list[i];
+	}
+	ports_free(&all);
+	return leave(bed) && found;
+}
+
 /*
  * Read the ports of the DUT.
  * @ports: written, in the order of the tester's ports

@@ -56,6 +56,12 @@ static void y02(struct run *r)
 	play(r, r->bed->length);
 	others_flow(r, 0);
 	received_pfc(r, B, 0, 0);
+	if (r->bed->known) {
+		equal(r, "unknown opcodes", port_count(r, B, PFC_PORT_STAT_RX_BAD_OPCODE),
+		      BAD_FRAMES);
+		equal(r, "reserved bits", port_count(r, B, PFC_PORT_STAT_RX_RESERVED), BAD_FRAMES);
+		equal(r, "short frames", port_count(r, B, PFC_PORT_STAT_RX_BAD_LENGTH), BAD_FRAMES);
+	}
 	nothing_foreign(r);
 }
 
@@ -72,6 +78,7 @@ static void y02_mac(struct run *r)
 	none_received(r, f, r->bed->length / 2);
 	no_loss(r, f);
 	received_pfc(r, B, BIT(3), c->sent);
+	nothing_foreign(r);
 }
 
 static void y03(struct run *r)
@@ -96,6 +103,10 @@ static void y04(struct run *r)
 	eight_flows(r, SHARE_ALL / 8 * 96 / 100, 1024);
 	play(r, r->bed->length);
 	others_flow(r, 0);
+	if (r->bed->known)
+		equal(r, "PAUSE that the DUT counts", port_count(r, B, PFC_PORT_STAT_RX_PAUSE),
+		      c->sent);
+	counters_unknown(r);
 	nothing_foreign(r);
 }
 
@@ -135,6 +146,10 @@ static void y05(struct run *r)
 			storm(r, LOSSLESS, 0, r->bed->length);
 		play(r, r->bed->length);
 		others_flow(r, LOSSLESS);
+		if (stormed) {
+			none_received(r, flow_of(r, 3), r->bed->length);
+			none_received(r, flow_of(r, 4), r->bed->length);
+		}
 		delays(r, &mean[stormed], &max[stormed]);
 	}
 	if (limit < 4 * r->bed->late) {
@@ -157,10 +172,12 @@ static void y06(struct run *r)
 	flow_add(r, A1, B, 0, SHARE_ALL * 60 / 100, 1024);
 	flow_add(r, A2, B, 0, SHARE_ALL * 60 / 100, 1024);
 	play(r, r->bed->length);
+	counters_unknown(r);
 	for (from = A1; from <= A2; from++) {
 		const struct flow *f = &r->flows[from];
 
-		equal(r, "XOFF for p0", r->pfc[from][0].xoff, 0);
+		sent_pfc(r, from, 0);
+		equal(r, "frames out of order", f->out_of_order, 0);
 		at_least(r, "lost frames", f->sent - f->received, 1);
 		if (r->bed->known)
 			equal(r, "drops that the DUT counts", drops(r, from, 0),

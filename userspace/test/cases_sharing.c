@@ -29,19 +29,12 @@ static void loses(struct run *r, const struct flow *f, double percent, double po
 {
 	double part = f->sent ? 100.0 * (f->sent - f->received) / f->sent : 0;
 
-	judge(r, part >= percent - points && part <= percent + points,
-	      "p%u: %.2f %% lost, %.2f +-%.2f %%", f->prio, part, percent, points);
+	judge(r, part >= percent - points && part <= percent + points && !f->out_of_order,
+	      "p%u: %.2f %% lost, %.2f +-%.2f %%; %llu out of order", f->prio, part, percent, points,
+	      (unsigned long long)f->out_of_order);
 	if (r->bed->known)
 		equal(r, "drops that the DUT counts", drops(r, f->from, f->prio),
 		      f->sent - f->received);
-}
-
-static void xoff(struct run *r, unsigned int port, unsigned int prio, bool sent)
-{
-	uint64_t n = r->pfc[port][prio].xoff;
-
-	judge(r, sent ? n > 0 : !n, "XOFF to %s for p%u: %llu, %s", port == A1 ? "A1" : "A2", prio,
-	      (unsigned long long)n, sent ? "at least 1" : "none");
 }
 
 static void share_of(struct run *r, unsigned int prio, double percent)
@@ -66,8 +59,8 @@ static void o1(struct run *r)
 	no_loss(r, flow_of(r, 1));
 	no_loss(r, flow_of(r, 3));
 	no_loss(r, flow_of(r, 4));
-	xoff(r, A1, 3, true);
-	xoff(r, A2, 4, true);
+	sent_pfc(r, A1, BIT(3));
+	sent_pfc(r, A2, BIT(4));
 }
 
 static void o2(struct run *r)
@@ -84,12 +77,12 @@ static void o2(struct run *r)
 	for (prio = 3; prio <= 4; prio++) {
 		share_of(r, prio, 24);
 		no_loss(r, flow_of(r, prio));
-		xoff(r, prio == 3 ? A1 : A2, prio, false);
+		sent_pfc(r, prio == 3 ? A1 : A2, 0);
 	}
 	for (prio = 0; prio <= 1; prio++) {
 		share_of(r, prio, 26);
 		/* The queues fill first, so the loss is a little lower */
-		loses(r, flow_of(r, prio), 100.0 * 4 / 30, 2);
+		loses(r, flow_of(r, prio), 100.0 * 4 / 30, 1);
 	}
 }
 
@@ -109,9 +102,9 @@ static void o3(struct run *r)
 	no_loss(r, flow_of(r, 3));
 	no_loss(r, flow_of(r, 4));
 	no_loss(r, flow_of(r, 0));
-	loses(r, flow_of(r, 1), 25, 2);
-	xoff(r, A1, 3, true);
-	xoff(r, A2, 4, false);
+	loses(r, flow_of(r, 1), 25, 1);
+	sent_pfc(r, A1, BIT(3));
+	sent_pfc(r, A2, 0);
 }
 
 static void o4(struct run *r)
@@ -132,10 +125,63 @@ static void o4(struct run *r)
 	no_loss(r, flow_of(r, 4));
 	for (i = 0; i < 4; i++) {
 		share_of(r, lossy[i], 18);
-		loses(r, flow_of(r, lossy[i]), 10, 2.5);
+		loses(r, flow_of(r, lossy[i]), 10, 1);
 	}
-	xoff(r, A1, 3, true);
-	xoff(r, A2, 4, false);
+	sent_pfc(r, A1, BIT(3));
+	sent_pfc(r, A2, 0);
+}
+
+static const unsigned int o4_lossy[] = { 0, 1, 2, 5 };
+static uint64_t o4_drops[4];
+
+static uint64_t o4_count(const struct run *r, unsigned int i)
+{
+	return drops(r, i < 2 ? A1 : A2, o4_lossy[i]);
+}
+
+static void note_drops(struct run *r, unsigned int arg)
+{
+	unsigned int i;
+
+	(void)arg;
+	if (!r->bed->known || !bed_counters(r->bed, r->ports))
+		return;
+	for (i = 0; i < 4; i++)
+		o4_drops[i] = o4_count(r, i);
+}
+
+/* The lossless flows pause twice: then XOFF and drops end */
+static void o4_off(struct run *r)
+{
+	uint64_t length = r->bed->length, off = length * 65 / 100;
+	const struct pfc_seen *seen = &r->pfc[A1][3];
+	unsigned int i;
+
+	if (!equal_weights(r) || !dut(r, "pg set dev %s pg 3 xoff 10K xon 5K",
+				      r->bed->ends[A1].dev))
+		return;
+	for (i = 0; i < 4; i++)
+		mix(r, i < 2 ? A1 : A2, o4_lossy[i], 20);
+	for (i = 0; i < 4; i++) {
+		struct flow *f = flow_add(r, i % 2 ? A2 : A1, B, i % 2 ? 4 : 3,
+					  PERCENT(i % 2 ? 10 : 20), 1024);
+
+		f->start += i / 2 * length * 4 / 10;
+		f->end = length * (2 + i / 2 * 4) / 10;
+	}
+	action_add(r, off, note_drops, 0);
+	play(r, length);
+	for (i = 4; i < r->n_flows; i++)
+		no_loss(r, &r->flows[i]);
+	sent_pfc(r, A1, BIT(3));
+	judge(r, seen->first < length / 5 && seen->last > length * 4 / 10 && seen->last < off,
+	      "XOFF from %.1f to %.1f ms, in both halves and none after %.1f ms",
+	      seen->first / 1e6, seen->last / 1e6, off / 1e6);
+	for (i = 0; i < 4 && r->bed->known; i++) {
+		at_least(r, "drops while the lossless flows send", o4_drops[i], 1);
+		equal(r, "drops that the DUT counts until the end", o4_count(r, i), o4_drops[i]);
+	}
+	counters_unknown(r);
 }
 
 /* Four flows of a quarter of the link; a little less, so that no late frame is a loss */
@@ -164,7 +210,11 @@ static void stormed(struct run *r, unsigned int mask)
 		no_loss(r, f);
 		if (mask & BIT(f->prio))
 			none_received(r, f, end);
-		else
+		if (mask & BIT(f->prio) && last < r->bed->length)
+			at_least(r, "frames after the storm", f->received,
+				 (r->bed->length - last) * f->share / SHARE_ALL /
+				 link_frame_ns(r->bed, 1024) * 98 / 100);
+		if (!(mask & BIT(f->prio)))
 			has_share(r, f, 24, 24 * 0.02);
 	}
 	nothing_foreign(r);
@@ -224,6 +274,8 @@ const struct test_case sharing_cases[] = {
 	{ "O2", "lossy flows above their share: they lose the rest", 3, STAR, CONFIGURES, o2 },
 	{ "O3", "a lossless and a lossy flow above their share", 3, STAR, CONFIGURES, o3 },
 	{ "O4", "four lossy flows and two lossless ones", 3, STAR, CONFIGURES, o4 },
+	{ "O4-off", "XOFF and drops end when the lossless flows pause",
+	  3, STAR, CONFIGURES, o4_off },
 	{ "O5-3", "a storm of p3 in the mix", 3, STAR, 0, o5_3 },
 	{ "O5-4", "a storm of p4 in the mix", 3, STAR, 0, o5_4 },
 	{ "O5-34", "a storm of p3 and p4 in the mix", 3, STAR, 0, o5_34 },

@@ -146,6 +146,37 @@ void received_pfc(struct run *r, unsigned int port, unsigned int mask, uint64_t 
 	}
 }
 
+/* The DUT has sent XOFF to a port for some priorities, and no other, and has counted each */
+void sent_pfc(struct run *r, unsigned int port, unsigned int mask)
+{
+	uint64_t others = 0;
+	unsigned int prio;
+	char what[64];
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+		uint64_t n = r->pfc[port][prio].xoff;
+
+		if (!(mask & BIT(prio))) {
+			others += n;
+			continue;
+		}
+		snprintf(what, sizeof(what), "XOFF for p%u", prio);
+		at_least(r, what, n, 1);
+		if (r->bed->known)
+			equal(r, "XOFF that the DUT counts",
+			      prio_count(r, port, prio, PFC_PRIO_STAT_TX_XOFF), n);
+	}
+	snprintf(what, sizeof(what), "XOFF to port %u for other priorities", port);
+	equal(r, what, others, 0);
+}
+
+/* A case has limits for counters of the DUT, and cannot read them */
+void counters_unknown(struct run *r)
+{
+	if (!r->bed->known)
+		unmeasured(r, "the counters of the DUT are not known");
+}
+
 /* The flows whose priority is not stormed lose nothing and keep their rate, within 2 % */
 void others_flow(struct run *r, unsigned int stormed)
 {

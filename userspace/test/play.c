@@ -225,6 +225,11 @@ static bool begin(struct run *r)
 
 static void check_capture(struct run *r)
 {
+	unsigned int i;
+
+	for (i = 0; i < r->n_controls; i++)
+		if (!r->controls[i].sent)
+			judge(r, false, "the tester could not send MAC control frames");
 	if (r->missed)
 		unmeasured(r, "this machine did not capture %llu frames",
 			   (unsigned long long)r->missed);

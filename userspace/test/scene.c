@@ -150,6 +150,12 @@ uint64_t pg_count(const struct run *r, unsigned int port, unsigned int pg, unsig
 	return counted(r, port, COUNTERS_PG, pg, attr);
 }
 
+/* Get what the DUT has counted in the scene for a port */
+uint64_t port_count(const struct run *r, unsigned int port, unsigned int attr)
+{
+	return counted(r, port, COUNTERS_PORT, 0, attr);
+}
+
 /* Get the frames of a PG that the DUT has dropped in the scene */
 uint64_t drops(const struct run *r, unsigned int port, unsigned int pg)
 {

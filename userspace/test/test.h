@@ -338,6 +338,7 @@ bool script(struct bed *bed, const char *fmt, ...) __attribute__((format(printf,
 
 /* bed_read.c */
 bool bed_counters(struct bed *bed, struct port *ports);
+bool bed_port(struct bed *bed, unsigned int sw, const char *dev, struct port *port);
 
 /* tester.c */
 int tester_open(struct bed *bed);
@@ -376,6 +377,7 @@ bool storms_end(struct run *r, unsigned int prios, uint64_t ms, const char *acti
 uint64_t prio_count(const struct run *r, unsigned int port, unsigned int prio, unsigned int attr);
 uint64_t drops(const struct run *r, unsigned int port, unsigned int pg);
 uint64_t pg_count(const struct run *r, unsigned int port, unsigned int pg, unsigned int attr);
+uint64_t port_count(const struct run *r, unsigned int port, unsigned int attr);
 
 /* judge.c */
 void judge(struct run *r, bool ok, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -388,6 +390,8 @@ void within_time(struct run *r, const char *what, uint64_t ns, uint64_t min, uin
 void equal(struct run *r, const char *what, uint64_t value, uint64_t expected);
 void at_least(struct run *r, const char *what, uint64_t value, uint64_t min);
 void received_pfc(struct run *r, unsigned int port, unsigned int mask, uint64_t frames);
+void sent_pfc(struct run *r, unsigned int port, unsigned int mask);
+void counters_unknown(struct run *r);
 void others_flow(struct run *r, unsigned int stormed);
 void nothing_foreign(struct run *r);
 
