@@ -218,7 +218,8 @@ static void long_flow_judge(struct run *r, const struct flow *f, bool stormed, u
 	if (!stormed) {
 		no_loss(r, f);
 	} else {
-		at_least(r, "lost frames", f->sent - f->received, W1_FRAMES * (W1_LENGTH - 2));
+		at_least(r, "lost frames", f->sent - f->received,
+			 f->sent * (W1_LENGTH - 4) / (W1_LENGTH + 3));
 		judge(r, f->last > after, "p%u: the last frame arrives after %.1f s, after %.1f s",
 		      f->prio, f->last / 1e9, after / 1e9);
 	}
