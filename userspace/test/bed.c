@@ -188,8 +188,8 @@ static bool make_trunk(struct bed *bed, unsigned int from, unsigned int to)
  */
 static bool make_path(struct bed *bed, unsigned int sw, unsigned int i, const char *dev)
 {
-	return script(bed, "bridge -n %s fdb replace 02:00:00:54:%02x:01 dev %s master static sticky",
-		      bed->ns[sw], i, dev);
+	return script(bed, "bridge -n %s fdb replace 02:00:00:54:%02x:01 dev %s \\\n"
+		      "master static sticky", bed->ns[sw], i, dev);
 }
 
 static bool make_paths(struct bed *bed, unsigned int switches)

@@ -281,8 +281,8 @@ static void l09(struct run *r)
 }
 
 /*
- * A ring of lossless flows, each over two links.  Frames of hosts and of the ring wait in one queue.
- * Hosts have the larger threshold, so the frames of the ring reach theirs, at each switch.
+ * A ring of lossless flows, each over two links.  Frames of hosts and of the ring wait in one
+ * queue.  Hosts have the larger threshold, so the frames of the ring reach theirs, at each switch.
  */
 static bool play_ring(struct run *r)
 {

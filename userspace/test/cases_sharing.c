@@ -30,8 +30,8 @@ static void loses(struct run *r, const struct flow *f, double percent, double po
 	double part = f->sent ? 100.0 * (f->sent - f->received) / f->sent : 0;
 
 	judge(r, part >= percent - points && part <= percent + points && !f->out_of_order,
-	      "p%u: %.2f %% lost, %.2f +-%.2f %%; %llu out of order", f->prio, part, percent, points,
-	      (unsigned long long)f->out_of_order);
+	      "p%u: %.2f %% lost, %.2f +-%.2f %%; %llu out of order", f->prio, part, percent,
+	      points, (unsigned long long)f->out_of_order);
 	if (r->bed->known)
 		equal(r, "drops that the DUT counts", drops(r, f->from, f->prio),
 		      f->sent - f->received);
