@@ -235,16 +235,48 @@ static void o5_34(struct run *r)
 	stormed(r, LOSSLESS);
 }
 
-/* Pauses of a part of the time: p3 gets the rest, and no watchdog acts */
+/**
+ * struct window - frames that arrive in a part of a scene
+ * @from: begin, ns
+ * @to: end, ns
+ * @frames: their number
+ */
+struct window {
+	uint64_t	from;
+	uint64_t	to;
+	uint64_t	frames;
+};
+
+static void count_window(struct flow *f, uint64_t seq, bool ce, void *data)
+{
+	struct window *w = data;
+
+	(void)seq;
+	(void)ce;
+	w->frames += f->last >= w->from && f->last < w->to;
+}
+
+/*
+ * Pauses of a part of the time: p3 gets the rest, and no watchdog acts.  The share is that of whole
+ * periods, when the PG is full.  A frame of each other flow waits when a pause begins, and leaves in
+ * the pause: so p3 gets three frames more in each period.
+ */
 static void throttled(struct run *r, unsigned int percent)
 {
+	double expected = 25 * (100 - percent) / 100.0, share;
+	struct window w = { 0 };
+	struct flow *f;
 	/* As many frames as 10 ms have at 1 Gb/s, so that a frame more or less is no matter */
 	uint64_t period = 10 * NS_PER_MS * 1000000000 / r->bed->rate;
 	struct control *c;
 
 	if (!equal_weights(r) || !storms_end(r, BIT(3), 200, "drop"))
 		return;
-	flow_add(r, A1, B, 3, PERCENT(25), 1024);
+	f = flow_add(r, A1, B, 3, PERCENT(25), 1024);
+	f->seen = count_window;
+	f->data = &w;
+	w.to = r->bed->length / period * period;
+	w.from = w.to - w.to / 2 / period * period;
 	flow_add(r, A1, B, 0, PERCENT(25), 1024);
 	flow_add(r, A2, B, 4, PERCENT(25), 1024);
 	flow_add(r, A2, B, 1, PERCENT(25), 1024);
@@ -252,7 +284,13 @@ static void throttled(struct run *r, unsigned int percent)
 			r->bed->length);
 	c->period = period;
 	play(r, r->bed->length);
-	has_share(r, flow_of(r, 3), 25 * (100 - percent) / 100.0, 0.6);
+	share = 100.0 * w.frames * link_frame_ns(r->bed, 1024) / (w.to - w.from);
+	expected += 100.0 * 3 * link_frame_ns(r->bed, 1024) / period;
+	if (r->slow)
+		unmeasured(r, "p3: share of the link: this machine does not send in time");
+	else
+		judge(r, share >= expected - 0.25 && share <= expected + 0.25,
+		      "p3: %.2f %% of the link, %.2f +-0.25 %%", share, expected);
 	no_loss(r, flow_of(r, 3));
 	no_loss(r, flow_of(r, 4));
 	if (r->bed->known)
