@@ -14,7 +14,7 @@
 #define KMAX		2000
 #define PMAX		0.05
 #define FRAMES		(KMAX + 10)
-#define ROUNDS		50
+#define ROUNDS		200		/* in turn for each lossless priority */
 #define BIN		100
 #define SIGMAS		4
 #define EPSILON		0.000000001
@@ -63,22 +63,22 @@ static void judge_bin(struct run *r, const unsigned int *marks, unsigned int fro
 	      SIGMAS * sqrt(variance));
 }
 
-static bool one_round(struct run *r, struct marking *m, unsigned int n)
+static bool one_round(struct run *r, struct marking *m, unsigned int n, unsigned int prio)
 {
 	uint64_t fill = link_frame_ns(r->bed, SIZE) * (n + 20), at = 5 * NS_PER_MS;
 	struct flow *f;
 
 	r->n_flows = 0;
 	r->n_controls = 0;
-	f = flow_add(r, A1, B, 3, SHARE_ALL, SIZE);
+	f = flow_add(r, A1, B, prio, SHARE_ALL, SIZE);
 	f->start = at;
 	f->end = at + 2 * fill;
 	f->count = n;
 	f->ect = true;
 	f->seen = count_marks;
 	f->data = m;
-	storm(r, BIT(3), 0, at + fill);
-	control_add(r, B, BIT(3), 0, at + fill, at + fill + 1);
+	storm(r, BIT(prio), 0, at + fill);
+	control_add(r, B, BIT(prio), 0, at + fill, at + fill + 1);
 	play(r, at + 2 * fill);
 	no_loss(r, f);
 	if (r->checks[r->n_checks - 1].verdict == PASSED)
@@ -89,12 +89,16 @@ static bool one_round(struct run *r, struct marking *m, unsigned int n)
 static bool set_up(struct run *r, unsigned int kmin, unsigned int kmax, double percent, bool late)
 {
 	const char *b = r->bed->ends[B].dev;
+	unsigned int prio;
 
-	return dut(r, "pg set dev %s pg 3 xoff 4M xon 3M headroom 100K\n"
-		   "port set dev %s ecn-at %s\n"
-		   "queue set dev %s queue 3 ecn-kmin %u ecn-kmax %u ecn-pmax %g%%",
-		   r->bed->ends[A1].dev, b, late ? "dequeue" : "enqueue", b, kmin * CHARGE,
-		   kmax * CHARGE, percent);
+	for (prio = 3; prio <= 4; prio++)
+		if (!dut(r, "pg set dev %s pg %u xoff 4M xon 3M headroom 100K\n"
+			 "port set dev %s ecn-at %s\n"
+			 "queue set dev %s queue %u ecn-kmin %u ecn-kmax %u ecn-pmax %g%%",
+			 r->bed->ends[A1].dev, prio, b, late ? "dequeue" : "enqueue", b, prio,
+			 kmin * CHARGE, kmax * CHARGE, percent))
+			return false;
+	return true;
 }
 
 static void curve(struct run *r, bool late)
@@ -107,7 +111,7 @@ static void curve(struct run *r, bool late)
 	if (!set_up(r, KMIN, KMAX, PMAX * 100, late))
 		return;
 	for (i = 0; i < ROUNDS; i++)
-		if (!one_round(r, &m, FRAMES))
+		if (!one_round(r, &m, FRAMES, i % 2 ? 4 : 3))
 			return;
 	judge_bin(r, m.marks, 0, KMIN + 1);
 	for (i = KMIN + 1; i + BIN <= KMAX + 1; i += BIN)
@@ -137,7 +141,7 @@ static void e1_step(struct run *r)
 
 	for (m.late = false;; m.late = true) {
 		memset(m.marks, 0, sizeof(m.marks));
-		if (!set_up(r, 100, 100, 100, m.late) || !one_round(r, &m, 200))
+		if (!set_up(r, 100, 100, 100, m.late) || !one_round(r, &m, 200, 3))
 			return;
 		for (wrong = 0, i = 0; i < 200; i++)
 			wrong += m.marks[i] != (i > 100);

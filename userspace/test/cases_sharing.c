@@ -257,9 +257,9 @@ static void count_window(struct flow *f, uint64_t seq, bool ce, void *data)
 }
 
 /*
- * Pauses of a part of the time: p3 gets the rest, and no watchdog acts.  The share is that of whole
- * periods, when the PG is full.  A frame of each other flow waits when a pause begins, and leaves in
- * the pause: so p3 gets three frames more in each period.
+ * Pauses of a part of the time: p3 gets the rest, and no watchdog acts.  The share is that of
+ * whole periods, when the PG is full.  A frame of each other flow waits when a pause begins, and
+ * leaves in the pause: so p3 gets three frames more in each period.
  */
 static void throttled(struct run *r, unsigned int percent)
 {

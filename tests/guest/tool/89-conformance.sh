@@ -5,7 +5,7 @@
 # runs the slow cases.  CASES=L01,L03 runs only these cases.
 #
 # mode: icount
-# timeout: 900
+# timeout: 1500
 # long: yes
 
 . /tests/guest/lib/lib.sh
