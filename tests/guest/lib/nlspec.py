@@ -120,8 +120,12 @@ def _map(name, data):
 
 
 def check(data, allowed, set_name="pfc"):
-    """Reads the attributes of a request: a list of (name, value).  Raises Bad."""
-    result = []
+    """Reads the attributes of a request: a list of (name, value).  Raises Bad.
+
+    A policy checks each attribute.  A range with other values is checked when the number is read: of
+    an attribute that is there twice, the last one.
+    """
+    result, later = [], {}
     for number, nested, part in split(data):
         attr = SETS[set_name].get(number)
         name = attr and attr["name"]
@@ -136,8 +140,14 @@ def check(data, allowed, set_name="pfc"):
         elif attr["type"] == "string":
             value = _text(attr, part)
         else:
-            value = _in_range(name, _number(attr, part), limits(set_name, name))
+            value, allowed_values = _number(attr, part), limits(set_name, name)
+            if allowed_values[2]:
+                later[name] = value, allowed_values
+            else:
+                _in_range(name, value, allowed_values)
         result.append((name, value))
+    for name, (value, allowed_values) in later.items():
+        _in_range(name, value, allowed_values)
     return result
 
 
