@@ -25,40 +25,45 @@ static bool leave(struct bed *bed)
 	return !setns(bed->home, CLONE_NEWNET);
 }
 
-static bool read_switch(struct bed *bed, unsigned int sw, struct port *ports)
+/* Reads all ports of a switch; the caller frees them, also after a failure */
+static bool load(struct bed *bed, unsigned int sw, struct ports *all)
 {
-	struct ports all = { 0 };
-	unsigned int i, j;
 	bool ok;
 
 	nl_close(bed->ctx);
 	ok = enter(bed, sw) && !ports_load(bed->ctx, NULL,
-					   PORT_CONFIG | PORT_STATS | PORT_WATCH, &all);
+					   PORT_CONFIG | PORT_STATS | PORT_WATCH, all);
+	return leave(bed) && ok;
+}
+
+static bool read_switch(struct bed *bed, unsigned int sw, struct port *ports)
+{
+	struct ports all = { 0 };
+	bool ok = load(bed, sw, &all);
+	unsigned int i, j;
+
 	for (i = 0; i < bed->n && ok; i++)
 		for (j = 0; j < all.n && bed->ends[i].sw == sw; j++)
 			if (!strcmp(all.list[j].name, bed->ends[i].dev))
 				ports[i] = all.list[j];
 	ports_free(&all);
-	return leave(bed) && ok;
+	return ok;
 }
 
 /* Read a port of a switch that is connected to no port of the tester.  Return: whether it exists */
 bool bed_port(struct bed *bed, unsigned int sw, const char *dev, struct port *port)
 {
 	struct ports all = { 0 };
-	bool ok, found = false;
+	bool ok = load(bed, sw, &all), found = false;
 	size_t i;
 
-	nl_close(bed->ctx);
-	ok = enter(bed, sw) && !ports_load(bed->ctx, NULL,
-					   PORT_CONFIG | PORT_STATS | PORT_WATCH, &all);
 	for (i = 0; ok && i < all.n && !found; i++) {
 		found = !strcmp(all.list[i].name, dev);
 		if (found)
 			*port = all.list[i];
 	}
 	ports_free(&all);
-	return leave(bed) && found;
+	return found;
 }
 
 /*

@@ -21,6 +21,19 @@ static void delay_flows(struct run *r, uint64_t start)
 	}
 }
 
+/* The DUT sends XOFF for the priorities @mask, unless its buffer is larger than their flows */
+static void fills(struct run *r, unsigned int mask)
+{
+	unsigned int prio;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (mask & BIT(prio) && !r->pfc[A1][prio].xoff && !r->bed->known) {
+			unmeasured(r, "XOFF: the flows have not filled the buffer of the DUT");
+			return;
+		}
+	sent_pfc(r, A1, mask);
+}
+
 /* A storm of B stops the priorities @mask of A1's flows and no others */
 static void paused(struct run *r, unsigned int mask, unsigned int share, unsigned int size)
 {
@@ -40,7 +53,7 @@ static void paused(struct run *r, unsigned int mask, unsigned int share, unsigne
 	}
 	others_flow(r, mask);
 	received_pfc(r, B, mask, c->sent);
-	sent_pfc(r, A1, mask);
+	fills(r, mask);
 	sent_pfc(r, B, 0);
 	nothing_foreign(r);
 }
@@ -124,7 +137,8 @@ static void l05(struct run *r)
 		const char *from = r->bed->ends[2 * pair].dev;
 		unsigned int to = 2 * pair + 1;
 
-		if (!dut(r, "pg set dev %s pg 3 xoff 20K xon 10K\n"
+		if (r->bed->known &&
+		    !dut(r, "pg set dev %s pg 3 xoff 20K xon 10K\n"
 			 "pg set dev %s pg 4 xoff 20K xon 10K", from, from))
 			return;
 		flow_add(r, 2 * pair, to, 0, EIGHTH / 4, 1024);
@@ -144,7 +158,10 @@ static void l05(struct run *r)
 	}
 	for (pair = 0; pair < TEST_PORTS / 2; pair++)
 		n += r->pfc[2 * pair][3].xoff && r->pfc[2 * pair][4].xoff;
-	equal(r, "ports that have sent XOFF for p3 and p4", n, TEST_PORTS / 2);
+	if (r->bed->known)
+		equal(r, "ports that have sent XOFF for p3 and p4", n, TEST_PORTS / 2);
+	else
+		unmeasured(r, "XOFF: the flows may not fill the buffer of the DUT");
 }
 
 static void l06_64(struct run *r)
@@ -181,7 +198,7 @@ static void l07(struct run *r)
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		no_loss(r, flow_of(r, prio));
 	others_share(r, BIT(3));
-	sent_pfc(r, A1, BIT(3));
+	fills(r, BIT(3));
 }
 
 /* Two senders for one receiver; senders that obey PFC lose nothing */
@@ -275,9 +292,12 @@ static void l09(struct run *r)
 		if (r->pfc[from][3].first && (!xoff || r->pfc[from][3].first < xoff))
 			xoff = r->pfc[from][3].first;
 	/* Both flows together exceed the link from the sixth step on */
-	judge(r, ce > 5 * length && xoff > ce,
-	      "first CE at %.1f ms, after %.1f ms; first XOFF at %.1f ms, later", ce / 1e6,
-	      5 * length / 1e6, xoff / 1e6);
+	if (!xoff && !r->bed->known)
+		unmeasured(r, "XOFF: the flows have not filled the buffer of the DUT");
+	else
+		judge(r, ce > 5 * length && xoff > ce,
+		      "first CE at %.1f ms, after %.1f ms; first XOFF at %.1f ms, later",
+		      ce / 1e6, 5 * length / 1e6, xoff / 1e6);
 }
 
 /*
@@ -469,7 +489,7 @@ const struct test_case lossless_cases[] = {
 	{ "L04", "a pause of 65535 quanta has its length", 3, STAR, 0, l04 },
 	{ "L04-100", "a pause of 100 quanta has its length", 3, STAR, 0, l04_short },
 	{ "L04-10000", "a pause of 10000 quanta has its length", 3, STAR, 0, l04_long },
-	{ "L05", "storms at the receivers of 16 pairs", TEST_PORTS, STAR, CONFIGURES, l05 },
+	{ "L05", "storms at the receivers of 16 pairs", TEST_PORTS, STAR, 0, l05 },
 	{ "L06-64", "L01 with frames of 64 bytes", 3, STAR, 0, l06_64 },
 	{ "L06-512", "L01 with frames of 512 bytes", 3, STAR, 0, l06_512 },
 	{ "L06-1518", "L01 with frames of 1518 bytes", 3, STAR, 0, l06_1518 },

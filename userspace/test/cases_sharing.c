@@ -107,15 +107,16 @@ static void o3(struct run *r)
 	sent_pfc(r, A2, 0);
 }
 
+static const unsigned int o4_lossy[] = { 0, 1, 2, 5 };
+
 static void o4(struct run *r)
 {
-	static const unsigned int lossy[] = { 0, 1, 2, 5 };
 	unsigned int i;
 
 	if (!equal_weights(r))
 		return;
 	for (i = 0; i < 4; i++)
-		mix(r, i < 2 ? A1 : A2, lossy[i], 20);
+		mix(r, i < 2 ? A1 : A2, o4_lossy[i], 20);
 	mix(r, A1, 3, 20);
 	mix(r, A2, 4, 10);
 	play(r, r->bed->length);
@@ -124,14 +125,13 @@ static void o4(struct run *r)
 	no_loss(r, flow_of(r, 3));
 	no_loss(r, flow_of(r, 4));
 	for (i = 0; i < 4; i++) {
-		share_of(r, lossy[i], 18);
-		loses(r, flow_of(r, lossy[i]), 10, 1);
+		share_of(r, o4_lossy[i], 18);
+		loses(r, flow_of(r, o4_lossy[i]), 10, 1);
 	}
 	sent_pfc(r, A1, BIT(3));
 	sent_pfc(r, A2, 0);
 }
 
-static const unsigned int o4_lossy[] = { 0, 1, 2, 5 };
 static uint64_t o4_drops[4];
 
 static uint64_t o4_count(const struct run *r, unsigned int i)
@@ -150,7 +150,7 @@ static void note_drops(struct run *r, unsigned int arg)
 		o4_drops[i] = o4_count(r, i);
 }
 
-/* The lossless flows pause twice: then XOFF and drops end */
+/* The lossless flows stop twice: XOFF and drops end then */
 static void o4_off(struct run *r)
 {
 	uint64_t length = r->bed->length, off = length * 65 / 100;
@@ -193,6 +193,16 @@ static void quarters(struct run *r)
 	mix(r, A2, 1, 24);
 }
 
+/* A flow of a stormed priority waits until the storm ends, and has its rate again after @last */
+static void waits(struct run *r, const struct flow *f, uint64_t end, uint64_t last)
+{
+	none_received(r, f, end);
+	if (last < r->bed->length)
+		sent_in_time(r, "frames after the storm", f->received,
+			     (r->bed->length - last) * f->share / SHARE_ALL /
+			     link_frame_ns(r->bed, 1024) * 98 / 100);
+}
+
 static void stormed(struct run *r, unsigned int mask)
 {
 	uint64_t end = r->bed->length / 2, last = end + link_pause_ns(r->bed, QUANTA_MAX);
@@ -209,12 +219,8 @@ static void stormed(struct run *r, unsigned int mask)
 
 		no_loss(r, f);
 		if (mask & BIT(f->prio))
-			none_received(r, f, end);
-		if (mask & BIT(f->prio) && last < r->bed->length)
-			at_least(r, "frames after the storm", f->received,
-				 (r->bed->length - last) * f->share / SHARE_ALL /
-				 link_frame_ns(r->bed, 1024) * 98 / 100);
-		if (!(mask & BIT(f->prio)))
+			waits(r, f, end, last);
+		else
 			has_share(r, f, 24, 24 * 0.02);
 	}
 	nothing_foreign(r);
@@ -257,13 +263,32 @@ static void count_window(struct flow *f, uint64_t seq, bool ce, void *data)
 }
 
 /*
- * Pauses of a part of the time: p3 gets the rest, and no watchdog acts.  The share is that of
- * whole periods, when the PG is full.  A frame of each other flow waits when a pause begins, and
- * leaves in the pause: so p3 gets three frames more in each period.
+ * The share of p3 in whole periods, when its PG is full.  A frame of each other flow waits when a
+ * pause begins, and leaves in the pause: so p3 gets three frames more in each period.
  */
+static void throttled_share(struct run *r, const struct window *w, unsigned int percent,
+			    uint64_t period)
+{
+	double frame = 100.0 * link_frame_ns(r->bed, 1024), share;
+	double expected = 25 * (100 - percent) / 100.0 + 3 * frame / period;
+
+	if (w->to == w->from) {
+		unmeasured(r, "p3: share of the link: less than two periods of %.0f ms",
+			   period / 1e6);
+		return;
+	}
+	if (r->slow) {
+		unmeasured(r, "p3: share of the link: this machine does not send in time");
+		return;
+	}
+	share = w->frames * frame / (w->to - w->from);
+	judge(r, share >= expected - 0.25 && share <= expected + 0.25,
+	      "p3: %.2f %% of the link, %.2f +-0.25 %%", share, expected);
+}
+
+/* Pauses of a part of the time: p3 gets the rest, and no watchdog acts */
 static void throttled(struct run *r, unsigned int percent)
 {
-	double expected = 25 * (100 - percent) / 100.0, share;
 	struct window w = { 0 };
 	struct flow *f;
 	/* As many frames as 10 ms have at 1 Gb/s, so that a frame more or less is no matter */
@@ -284,13 +309,7 @@ static void throttled(struct run *r, unsigned int percent)
 			r->bed->length);
 	c->period = period;
 	play(r, r->bed->length);
-	share = 100.0 * w.frames * link_frame_ns(r->bed, 1024) / (w.to - w.from);
-	expected += 100.0 * 3 * link_frame_ns(r->bed, 1024) / period;
-	if (r->slow)
-		unmeasured(r, "p3: share of the link: this machine does not send in time");
-	else
-		judge(r, share >= expected - 0.25 && share <= expected + 0.25,
-		      "p3: %.2f %% of the link, %.2f +-0.25 %%", share, expected);
+	throttled_share(r, &w, percent, period);
 	no_loss(r, flow_of(r, 3));
 	no_loss(r, flow_of(r, 4));
 	if (r->bed->known)
@@ -312,7 +331,7 @@ const struct test_case sharing_cases[] = {
 	{ "O2", "lossy flows above their share: they lose the rest", 3, STAR, CONFIGURES, o2 },
 	{ "O3", "a lossless and a lossy flow above their share", 3, STAR, CONFIGURES, o3 },
 	{ "O4", "four lossy flows and two lossless ones", 3, STAR, CONFIGURES, o4 },
-	{ "O4-off", "XOFF and drops end when the lossless flows pause",
+	{ "O4-off", "XOFF and drops end when the lossless flows stop",
 	  3, STAR, CONFIGURES, o4_off },
 	{ "O5-3", "a storm of p3 in the mix", 3, STAR, 0, o5_3 },
 	{ "O5-4", "a storm of p4 in the mix", 3, STAR, 0, o5_4 },

@@ -128,6 +128,15 @@ void within_time(struct run *r, const char *what, uint64_t ns, uint64_t min, uin
 		      min / 1e3, max / 1e3);
 }
 
+/* A number of frames that a flow sends, or that arrive, if this machine sends in time */
+void sent_in_time(struct run *r, const char *what, uint64_t frames, uint64_t min)
+{
+	if (r->slow)
+		unmeasured(r, "%s: this machine does not send in time", what);
+	else
+		at_least(r, what, frames, min);
+}
+
 /* The DUT has counted PFC frames from a port of the tester for some priorities only */
 void received_pfc(struct run *r, unsigned int port, unsigned int mask, uint64_t frames)
 {

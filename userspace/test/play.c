@@ -223,7 +223,8 @@ static bool begin(struct run *r)
 	return true;
 }
 
-static void check_capture(struct run *r)
+/* What the tester could not do makes a case fail, or a limit unmeasured */
+static void check_tester(struct run *r)
 {
 	unsigned int i;
 
@@ -256,5 +257,5 @@ void play(struct run *r, uint64_t end)
 		close(r->flows[i].fd);
 		r->flows[i].fd = -1;
 	}
-	check_capture(r);
+	check_tester(r);
 }

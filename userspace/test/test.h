@@ -387,6 +387,7 @@ void none_received(struct run *r, const struct flow *f, uint64_t before);
 void has_share(struct run *r, const struct flow *f, double percent, double tolerance);
 void others_share(struct run *r, unsigned int stormed);
 void within_time(struct run *r, const char *what, uint64_t ns, uint64_t min, uint64_t max);
+void sent_in_time(struct run *r, const char *what, uint64_t frames, uint64_t min);
 void equal(struct run *r, const char *what, uint64_t value, uint64_t expected);
 void at_least(struct run *r, const char *what, uint64_t value, uint64_t min);
 void received_pfc(struct run *r, unsigned int port, unsigned int mask, uint64_t frames);

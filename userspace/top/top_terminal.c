@@ -94,8 +94,8 @@ static void on_suspend(void (*handler)(int))
 
 /*
  * Signals arrive only while the command waits for a key, so that none is missed, and the handlers
- * of ncurses interrupt neither its output nor an allocation.  ncurses handles SIGTSTP only if it
- * has the default action: while it draws, it would ignore one that is pending.
+ * of ncurses interrupt neither its output nor an allocation.  SIGTSTP has a handler of this file:
+ * that of ncurses ignores the signal while it draws, and a pending Ctrl-Z would be lost.
  */
 static void signals_begin(struct terminal *t)
 {
