@@ -54,6 +54,7 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"watchdog clear dev p1 prio 0-2,7", "watchdog mitigate", "watchdog release dev p1",
 		"watchdog mitigate dev p1 prio all", "watchdog inject dev p1 prio 3,4 on",
 		"watchdog inject dev p1 prio 3 off", "stats clear dev p1 prio 3",
+		"stats clear dev p1 prio 8",
 		"impair set dev p1 prio 3 loss 0.1% ce 1% delay 10us seed 7", "impair show dev p1",
 		"impair set p1 pfc-corrupt 1% pfc-delay 5us xoff-duty 20%/1ms", "impair off",
 		"impair set p1,p2 loss off",
