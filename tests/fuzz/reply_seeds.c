@@ -124,6 +124,16 @@ static void put_tc(struct nlmsghdr *nlh)
 	put_map(nlh, PFC_A_PRIO_TC);
 }
 
+/* Adds a TC that does not exist */
+static void put_ninth_tc(struct nlmsghdr *nlh)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_TC);
+
+	mnl_attr_put_u8(nlh, PFC_TC_A_ID, PFC_PRIO_COUNT);
+	mnl_attr_put_u8(nlh, PFC_TC_A_BW, 40);
+	mnl_attr_nest_end(nlh, nest);
+}
+
 static void put_dscp_prio(struct nlmsghdr *nlh)
 {
 	put_map(nlh, PFC_A_DSCP_PRIO);
@@ -310,12 +320,12 @@ static void put_storm(struct nlmsghdr *nlh)
 	mnl_attr_nest_end(nlh, nest);
 }
 
-/* Adds more storms than the history of a port holds */
+/* Adds two storms more than the history of a port holds: the address of the first is a valid one */
 static void put_many_storms(struct nlmsghdr *nlh)
 {
 	int i;
 
-	for (i = 0; i <= PFC_HISTORY_MAX; i++) {
+	for (i = 0; i < PFC_HISTORY_MAX + 2; i++) {
 		struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_STORM);
 
 		mnl_attr_put_u8(nlh, PFC_STORM_A_PRIO, 1);
@@ -394,6 +404,7 @@ static const struct seed {
 	{ put_stats, PFC_CMD_STATS_GET, "watermark show" },
 	{ put_pool, PFC_CMD_POOL_DEL, "pool del gold" },
 	{ put_tc, PFC_CMD_PORT_GET, "ets show" },
+	{ put_ninth_tc, PFC_CMD_PORT_GET, "ets show" },
 	{ put_flow, PFC_CMD_PORT_GET, "pfc show" },
 	{ put_priorities, PFC_CMD_PORT_GET, "map show" },
 	{ put_many_ethtypes, PFC_CMD_PORT_GET, "map show" },
