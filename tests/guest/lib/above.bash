@@ -7,17 +7,20 @@
 #   h1 eth0 ── p1 sw p3 ── eth0 h3
 #                 └ evil (above p1, or a tunnel through sw)
 
+# shellcheck source=tests/guest/lib/paths.bash
+. /tests/guest/lib/paths.bash
+
 # Arguments of tunnels, for h1 and for sw
 to_sw=(local 10.9.0.1 remote 10.9.0.2) to_h1=(local 10.9.0.2 remote 10.9.0.1)
 key1=11111111111111111111111111111111 key2=22222222222222222222222222222222
 COUNT=250	# datagrams of a burst; the local queues of p1 and p3 hold 40
 
-# port NS DEV RATE: makes the device a port of RATE Mb/s with priority 3 lossless.  A debug kernel
-# sends too slowly to fill a buffer that RATE empties.
+# port NS DEV RATE: makes the device a port of RATE Mb/s with priority 3 lossless.  65535 quanta
+# at 10 Mb/s are 3.3 s.
 port()
 {
 	check "$1 $2 is a port" pfc "$1" -b - <<-END
-		port add dev $2 rate $(($3 / (${SLOW:-1} > 1 ? 8 : 1)))mbit
+		port add dev $2 rate ${3}mbit speed 10mbit
 		pfc set dev $2 prio-pfc 3:on
 		pg set dev $2 pg 3 xoff 20K xon 10K
 		map set dev $2 ethtype-prio 0x88e5:3
@@ -36,7 +39,8 @@ pair()
 	up sw up0
 }
 
-# burst TEXT FROM PORT DEV TO ADDRESS: FROM sends a burst through PORT of sw
+# burst TEXT FROM PORT DEV TO ADDRESS: FROM sends a burst through PORT of sw.  TO pauses the other
+# port until FROM has sent, so that the buffer fills, however slow a tunnel is.
 burst()
 {
 	local text=$1 from=$2 port=$3 dev=$4 to=$5 address=$6 name=burst$((++bursts))
@@ -44,7 +48,10 @@ burst()
 	pfc sw stats clear
 	capture "$from" "$dev" "$name-pfc" ether proto 0x8808
 	receive "$to" "$name-got"
+	hold "$to" eth0 "/tmp/$to.xoff"
 	send "$from" "$name-sent" --dscp 26 --size 1200 --count $COUNT "$address"
+	release
+	in_ns "$to" rawsend eth0 "/tmp/$to.xon" > /dev/null
 	wait_for 5 empty
 	received "$name-got"
 	captures_end
@@ -193,6 +200,8 @@ above_switch()
 	port sw p3 8
 	for p in p1 p3; do
 		pfc sw port set dev $p queue-limit 50K
+		pfc_frame "$(mac "h${p#p}" eth0)" 0x08 0xffff > "/tmp/h${p#p}.xoff"
+		pfc_frame "$(mac "h${p#p}" eth0)" 0x08 0 > "/tmp/h${p#p}.xon"
 	done
 	tag=$(printf '%x' $((0x8000 | $(pfc sw -j port show dev p1 | jq '.[0].port_id') << 3 | 3)))
 	lan h1/eth0=10.9.0.1 sw/p1=10.9.0.2
