@@ -71,10 +71,10 @@ struct roce_saved {
 };
 
 /**
- * struct roce_pool - a pool that a mode has enlarged
+ * struct roce_pool - a pool that a mode may have enlarged
  * @name: its name
- * @before: its size before the first mode, bytes
- * @after: its size since, bytes
+ * @before: its size before the first mode that enlarged it, bytes
+ * @after: its size since, bytes; 0: no mode has enlarged it
  * @now: its size before a change by this command, bytes; 0: the command does not change it
  */
 struct roce_pool {
@@ -98,7 +98,7 @@ struct roce_pool {
  * @n_saved: number of entries in @saved
  * @saved: the devices with a mode
  * @n_pools: number of entries in @pools
- * @pools: the enlarged pools
+ * @pools: the pools
  * @named: lines of the pools and profiles before the first mode of a device
  * @commands: the commands of the change, for a shell
  */
@@ -153,8 +153,7 @@ bool roce_saved_valid(const struct ctx *ctx, const struct roce_saved *saved,
 struct roce_pool *roce_pool_get(struct roce *r, const char *name);
 
 /* roce_pool.c */
-int roce_pool_grow(struct ctx *ctx, struct roce *r, struct text *text);
-int roce_pool_shrink(struct ctx *ctx, struct roce *r, struct text *text);
+int roce_pool_resize(struct ctx *ctx, struct roce *r, struct text *text);
 
 /* roce_change.c */
 int roce_change(struct ctx *ctx, struct roce *r);

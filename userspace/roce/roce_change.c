@@ -143,7 +143,7 @@ int roce_change(struct ctx *ctx, struct roce *r)
 	if (!err)
 		err = add_ports(ctx, r, &text);
 	if (!err && r->mode == ROCE_LOSSLESS)
-		err = roce_pool_grow(ctx, r, &text);
+		err = roce_pool_resize(ctx, r, &text);
 	for (i = 0; !err && i < r->targets.n; i++)
 		roce_lines(r->mode, &r->targets.list[i], &text);
 	if (!err)

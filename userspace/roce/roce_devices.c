@@ -90,10 +90,13 @@ static const char *unfit(const struct roce *r, const struct device *dev, char *w
 	if (kind_refusal(dev))
 		return kind_refusal(dev);
 	if (!carries(&r->devices, dev, 0))
-		return "neither a member of a bridge nor routed: no route, and no address that is not link-local";
-	if (!*dev->qdisc)
+		snprintf(why, WHY_LEN,
+			 "neither a member of a bridge nor routed: no route, and no address that is not link-local");
+	else if (*dev->qdisc)
+		snprintf(why, WHY_LEN, "has a root qdisc %s; a port needs the root qdisc",
+			 dev->qdisc);
+	else
 		return NULL;
-	snprintf(why, WHY_LEN, "has a root qdisc %s; a port needs the root qdisc", dev->qdisc);
 	return why;
 }
 
@@ -163,11 +166,14 @@ static bool add_fit(struct roce *r, const char *pattern)
 	return found;
 }
 
-static int add_set(struct ctx *ctx, struct roce *r, const char *word)
+/* Adds the devices that a word stands for: a name, a list or a pattern.  Return: an exit status */
+static int add_word(struct ctx *ctx, struct roce *r, const char *word)
 {
 	char element[ELEMENT_LEN];
 	int err = STATUS_OK;
 
+	if (!select_is_set(ctx, word))
+		return add_named(ctx, r, word);
 	while (!err && select_next(&word, element)) {
 		if (!select_is_pattern(element))
 			err = add_named(ctx, r, element);
@@ -195,8 +201,7 @@ int roce_select(struct ctx *ctx, struct roce *r)
 	if (!err && !r->n_names)
 		add_fit(r, "all");
 	for (i = 0; !err && i < r->n_names; i++)
-		err = select_is_set(ctx, r->names[i]) ? add_set(ctx, r, r->names[i]) :
-							add_named(ctx, r, r->names[i]);
+		err = add_word(ctx, r, r->names[i]);
 	return err;
 }
 

@@ -113,7 +113,7 @@ int roce_off(struct ctx *ctx, struct roce *r)
 		if (r->saved[i].port)
 			replace_port(&text, &r->saved[i]);
 	if (!err && n == r->n_saved)
-		err = roce_pool_shrink(ctx, r, &text);
+		err = roce_pool_resize(ctx, r, &text);
 	if (!err)
 		err = text_restore(ctx, &text, r->dry_run ? &r->commands : NULL);
 	if (!err && !r->dry_run && !text_load(ctx, &now))

@@ -52,64 +52,39 @@ static uint64_t size_for(const struct roce *r, const struct pool *pool)
 	return size < PFC_SIZE_MAX ? size : PFC_SIZE_MAX;
 }
 
-static void set_size(struct text *text, const struct pool *pool, uint32_t size)
-{
-	char buf[FORMAT_LEN];
-
-	text_line(text, "pool set %s size %s", pool->name, word_size(buf, size));
-}
-
 /*
- * Add the lines that enlarge pools for the headrooms of a mode: the PGs of RoCE become lossless
- * with automatic headroom.  The shared part of a pool keeps its size, or gets what the ports need.
+ * Add the lines that change the sizes of pools.  A mode makes the PGs of RoCE lossless, with
+ * automatic headroom: the shared part of a pool keeps its size, or gets what the ports need.
+ * "roce off" restores the former sizes, unless a size has changed since.
  * Return: an exit status.
  */
-int roce_pool_grow(struct ctx *ctx, struct roce *r, struct text *text)
+int roce_pool_resize(struct ctx *ctx, struct roce *r, struct text *text)
 {
-	struct roce_pool *saved;
+	char buf[FORMAT_LEN];
 	struct pools pools;
-	int err;
+	uint32_t size;
 	size_t i;
+	int err;
 
 	err = pools_load(ctx, NULL, &pools);
 	for (i = 0; !err && i < pools.n; i++) {
 		const struct pool *pool = &pools.list[i];
-		const uint32_t size = size_for(r, pool);
+		struct roce_pool *saved = roce_pool_get(r, pool->name);
+		const bool same = saved->after == pool->size;
 
+		if (r->mode == ROCE_OFF)
+			size = same ? saved->before : pool->size;
+		else
+			size = size_for(r, pool);
 		if (size == pool->size)
 			continue;
-		set_size(text, pool, size);
-		saved = roce_pool_get(r, pool->name);
-		/* Before the first mode, or the user has set another size since */
-		if (saved->after != pool->size)
+		text_line(text, "pool set %s size %s", pool->name, word_size(buf, size));
+		saved->now = pool->size;
+		if (r->mode == ROCE_OFF)
+			continue;
+		if (!same)
 			saved->before = pool->size;
 		saved->after = size;
-		saved->now = pool->size;
-	}
-	free(pools.list);
-	return err;
-}
-
-/*
- * Add the lines that give the pools their former sizes; pools whose size has changed since keep it.
- * Return: an exit status.
- */
-int roce_pool_shrink(struct ctx *ctx, struct roce *r, struct text *text)
-{
-	const struct pool *pool;
-	struct roce_pool *saved;
-	struct pools pools;
-	size_t i;
-	int err;
-
-	err = pools_load(ctx, NULL, &pools);
-	for (i = 0; !err && i < r->n_pools; i++) {
-		saved = &r->pools[i];
-		pool = pool_find(&pools, saved->name);
-		if (!pool || pool->size != saved->after)
-			continue;
-		set_size(text, pool, saved->before);
-		saved->now = pool->size;
 	}
 	free(pools.list);
 	return err;

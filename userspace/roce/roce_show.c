@@ -138,8 +138,8 @@ static uint64_t drops_of(const struct shown *s)
 }
 
 #define COUNTER(label_, key_, kind, stat) \
-	&(const struct row){ .label = label_, .key = key_, .at = COUNTER_AT(kind, stat), \
-			     .format = format_number }
+	(&(const struct row){ .label = label_, .key = key_, .at = COUNTER_AT(kind, stat), \
+			      .format = format_number })
 
 /* Counters of the RoCE priority */
 static const struct row *const counters[] = {

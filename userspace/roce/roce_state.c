@@ -126,8 +126,9 @@ static bool write_file(const struct roce *r, FILE *file)
 
 	fprintf(file, "%s\n", STATE_HEAD);
 	for (i = 0; i < r->n_pools; i++)
-		fprintf(file, "# pool %u %u %s\n", r->pools[i].before,
-			r->pools[i].after, r->pools[i].name);
+		if (r->pools[i].after)
+			fprintf(file, "# pool %u %u %s\n", r->pools[i].before,
+				r->pools[i].after, r->pools[i].name);
 	for (i = 0; i < r->n_saved; i++) {
 		saved = &r->saved[i];
 		if (!saved->chosen)
@@ -186,7 +187,7 @@ struct roce_saved *roce_saved_find(const struct roce *r, uint32_t ifindex)
 	return NULL;
 }
 
-/* Find the sizes of a pool that a mode has enlarged, or add them.  Return: the sizes */
+/* Find the sizes of a pool, or add them.  Return: the sizes */
 struct roce_pool *roce_pool_get(struct roce *r, const char *name)
 {
 	struct roce_pool *pool;
