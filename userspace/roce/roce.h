@@ -148,8 +148,8 @@ void roce_apply(struct ctx *ctx, enum roce_mode mode, struct port *port);
 int roce_load(struct ctx *ctx, struct roce *r);
 int roce_save(struct ctx *ctx, const struct roce *r);
 struct roce_saved *roce_saved_find(const struct roce *r, uint32_t ifindex);
-bool roce_saved_valid(const struct ctx *ctx, const struct roce_saved *saved,
-		      const struct port *port);
+const struct port *roce_saved_port(const struct ctx *ctx, const struct roce *r,
+				   const struct roce_saved *saved);
 struct roce_pool *roce_pool_get(struct roce *r, const char *name);
 
 /* roce_pool.c */

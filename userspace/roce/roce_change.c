@@ -7,7 +7,6 @@
  */
 #include <string.h>
 #include "fix.h"
-#include "peer.h"
 #include "roce.h"
 
 /*
@@ -25,8 +24,8 @@ static int drop_namesakes(struct ctx *ctx, struct roce *r, const struct port *wa
 
 		if (other->ifindex == want->ifindex || strcmp(other->dev, want->name))
 			continue;
-		port = port_find(&r->ports, other->ifindex);
-		if (roce_saved_valid(ctx, other, port))
+		port = roce_saved_port(ctx, r, other);
+		if (port)
 			return fail(fixed_by(ctx, "pfcctl roce off dev $1", port->name),
 				    "%s: %s had this name when it got its mode", want->name,
 				    port->name);
@@ -43,7 +42,7 @@ static int remember(struct ctx *ctx, struct roce *r, const struct port *want,
 	size_t i;
 	int err;
 
-	if (roce_saved_valid(ctx, saved, want))
+	if (roce_saved_port(ctx, r, saved))
 		return STATUS_OK;
 	err = drop_namesakes(ctx, r, want);
 	if (err)

@@ -14,11 +14,9 @@ static size_t choose(const struct ctx *ctx, struct roce *r)
 
 	for (i = 0; i < r->n_saved; i++) {
 		struct roce_saved *saved = &r->saved[i];
-		const struct port *port = port_find(&r->ports, saved->ifindex);
 
 		saved->chosen = !r->n_names || port_find(&r->targets, saved->ifindex);
-		if (saved->chosen && roce_saved_valid(ctx, saved, port))
-			saved->port = port;
+		saved->port = saved->chosen ? roce_saved_port(ctx, r, saved) : NULL;
 		n += saved->chosen;
 	}
 	return n;

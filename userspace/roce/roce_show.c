@@ -53,7 +53,7 @@ static enum roce_mode set_mode(struct ctx *ctx, const struct roce *r, const stru
 {
 	const struct roce_saved *saved = roce_saved_find(r, port->ifindex);
 
-	return roce_saved_valid(ctx, saved, port) ? saved->mode : ROCE_OFF;
+	return roce_saved_port(ctx, r, saved) ? saved->mode : ROCE_OFF;
 }
 
 /* Return: the mode that "pfcctl roce" has set, or else the one that all settings match */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include "lock.h"
 #include "netlink.h"
+#include "peer.h"
 #include "roce.h"
 
 #define STATE_HEAD	"# pfcctl-roce 4"
@@ -202,14 +203,15 @@ struct roce_pool *roce_pool_get(struct roce *r, const char *name)
 }
 
 /*
- * Check whether a saved state is that of a port.
+ * Find the port of a saved state.
  * @saved: the state, or NULL
- * @port: the port that the device is now, or NULL
- * Return: false if there is no saved state, or if the port was deleted or replaced since.
+ * Return: the port; NULL if there is no saved state, or if the port was deleted or replaced since.
  */
-bool roce_saved_valid(const struct ctx *ctx, const struct roce_saved *saved,
-		      const struct port *port)
+const struct port *roce_saved_port(const struct ctx *ctx, const struct roce *r,
+				   const struct roce_saved *saved)
 {
-	return saved && port && saved->port_id && saved->port_id == port->id &&
-	       saved->family == ctx->family;
+	const struct port *port = saved ? port_find(&r->ports, saved->ifindex) : NULL;
+
+	return port && saved->port_id && saved->port_id == port->id &&
+	       saved->family == ctx->family ? port : NULL;
 }

@@ -64,7 +64,7 @@ static bool contains(const char *line, const char *words)
 /*
  * Find the next line that contains words.
  * @from: index of the first line to check
- * @words: the words, with a space before them
+ * @words: the words, with a space before them, or a whole line
  * Return: the index of the line; the number of lines if there is none.
  */
 size_t text_find(const struct text *text, size_t from, const char *words)
