@@ -9,20 +9,6 @@
 #include "print.h"
 #include "roce.h"
 
-/**
- * struct request - parsed words of a command
- * @dry_run: print the commands instead
- * @rate: rate of the ports, bits per second; 0: not given
- * @n: number of devices
- * @names: the devices
- */
-struct request {
-	bool		dry_run;
-	uint64_t	rate;
-	size_t		n;
-	const char	*names[BATCH_WORDS];
-};
-
 static const struct setting rate_setting = {
 	.name = "rate", .parse = parse_rate, .format = format_rate, .what = A_RATE,
 	.min = PFC_RATE_MIN, .max = PFC_RATE_MAX,
@@ -30,264 +16,267 @@ static const struct setting rate_setting = {
 
 static const struct setting dev_setting = SETTING_DEV;
 
-static int read_request_dev(struct ctx *ctx, struct args *args, struct request *request)
-{
-	struct change c;
-	int err;
-
-	change_begin(&c, PFC_CMD_UNSPEC);
-	err = read_dev(ctx, &dev_setting, args, &c);
-	if (err)
-		return err;
-	if (request->n == BATCH_WORDS)
-		return misuse(ctx, "dev: more than %d devices", BATCH_WORDS);
-	request->names[request->n++] = c.dev;
-	return STATUS_OK;
-}
-
-static int request_read(struct ctx *ctx, struct args *args, bool has_rate,
-			struct request *request)
+static int words_read(struct ctx *ctx, struct args *args, struct roce *r)
 {
 	static const char *const all[] = { "rate", "dev", "--dry-run", NULL };
-	const char *const *words = all + !has_rate, *word;
+	const char *const *words = all + (r->mode == ROCE_OFF), *word;
+	struct change c;
 	int err = STATUS_OK;
 
-	memset(request, 0, sizeof(*request));
 	while (!err && args->argc) {
 		if (completing(ctx, args))
 			return complete_list(words);
 		word = keyword_take(ctx, words, args, true);
 		if (!word)
 			return STATUS_USAGE;
-		if (!strcmp(word, "dev"))
-			err = read_request_dev(ctx, args, request);
-		else if (!strcmp(word, "rate") && request->rate)
-			err = misuse(ctx, "rate: given twice");
-		else if (!strcmp(word, "rate"))
-			err = scalar_read(ctx, &rate_setting, args, &request->rate);
-		else if (request->dry_run)
-			err = misuse(ctx, "--dry-run: given twice");
-		else
-			request->dry_run = true;
+		if (!strcmp(word, "dev") && r->n_names == BATCH_WORDS) {
+			err = misuse(ctx, "dev: more than %d devices", BATCH_WORDS);
+		} else if (!strcmp(word, "dev")) {
+			change_begin(&c, PFC_CMD_UNSPEC);
+			err = read_dev(ctx, &dev_setting, args, &c);
+			r->names[r->n_names++] = c.dev;
+		} else if (!strcmp(word, "rate")) {
+			err = r->rate ? misuse(ctx, "rate: given twice") :
+					scalar_read(ctx, &rate_setting, args, &r->rate);
+		} else {
+			err = r->dry_run ? misuse(ctx, "--dry-run: given twice") : STATUS_OK;
+			r->dry_run = true;
+		}
 	}
 	return err;
-}
-
-/* Return: whether the device is a veth without a rate */
-static bool is_rateless(const struct roce_target *t)
-{
-	return !strcmp(t->dev->kind, "veth") && !t->rate && !(t->port && t->port->rate);
-}
-
-static void warn_of_rates(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets)
-{
-	char command[SHELL_COMMAND];
-	size_t i;
-
-	for (i = 0; i < targets->n; i++) {
-		const struct roce_target *t = &targets->list[i];
-
-		if (!is_rateless(t))
-			continue;
-		*command = '\0';
-		shell_pfcctl(command, sizeof(command), ctx->netns, "roce %s rate 1gbit dev %s",
-			     roce_modes[mode], t->dev->name);
-		warn(ctx,
-		     "%s: is a veth without a rate: kernel queues that no pause reaches may drop packets, both ends need one; fix: %s",
-		     t->dev->name, command);
-	}
 }
 
 /* ---- output ------------------------------------------------------------------------ */
 
 /*
  * Find the commands that change an object.
- * @key: words that identify the object in a command: " dev DEV", or "pool set NAME"
- * @entry: JSON object that receives the commands of a dry run, or NULL
+ * @what: words before its name
+ * @entry: JSON object that receives the commands of a dry run
  * Return: whether there are any.
  */
-static bool roce_changes(const struct roce_result *r, const char *key, struct json_object *entry)
+static bool put_commands(const struct roce *r, const char *what, const char *name,
+			 struct json_object *entry)
 {
-	struct json_object *array = entry && r->dry_run ? json_object_new_array() : NULL;
-	bool any = false;
-	size_t i;
+	struct json_object *array = r->dry_run ? json_object_new_array() : NULL;
+	char key[SHELL_COMMAND];
+	size_t first, i;
 
-	for (i = 0; i < r->commands.n; i++) {
-		if (!text_contains(r->commands.lines[i], key))
-			continue;
-		any = true;
-		if (array)
-			json_object_array_add(array,
-					      json_object_new_string(r->commands.lines[i]));
-	}
+	snprintf(key, sizeof(key), " %s ", what);
+	shell_append(key, sizeof(key), "%s", name);
+	first = text_find(&r->commands, 0, key);
+	for (i = first; array && i < r->commands.n; i = text_find(&r->commands, i + 1, key))
+		json_object_array_add(array, json_object_new_string(r->commands.lines[i]));
 	if (array)
 		json_object_object_add(entry, "commands", array);
-	return any;
+	return first < r->commands.n;
 }
 
-static const char *dev_key(char *key, const char *dev)
-{
-	char quoted[QUOTED_LEN];
-
-	snprintf(key, QUOTED_LEN, " dev %.*s", QUOTED_LEN - 8, shell_quote(quoted, dev));
-	return key;
-}
-
-/* Begin the JSON object of a device.  Return: the object */
-struct json_object *roce_entry(const struct roce_result *r, const char *dev, uint32_t ifindex)
+/* Adds a device to an array.  @result: what became of the device; NULL: it has a new mode */
+static void put_device(const struct roce *r, const char *dev, uint32_t ifindex,
+		       const char *result, struct json_object *array)
 {
 	struct json_object *entry = json_object_new_object();
-	char key[QUOTED_LEN];
+	bool changed;
 
 	json_add_name(entry, "dev", dev);
 	json_add_u64(entry, "ifindex", ifindex);
-	roce_changes(r, dev_key(key, dev), entry);
-	return entry;
+	changed = put_commands(r, "dev", dev, entry);
+	if (result)
+		json_add_name(entry, "result", result);
+	else
+		json_add_bool(entry, "changed", changed);
+	json_object_array_add(array, entry);
 }
 
-/* Prints the pools that a mode enlarges, or adds them to JSON */
-static void report_pools(const struct ctx *ctx, const struct roce_result *r,
-			 struct json_object *array)
+/* The functions below print as text; with an array, they add objects to it instead */
+
+static void put_targets(const struct roce *r, struct json_object *array)
 {
-	char key[2 * PFC_NAME_LEN], size[FORMAT_LEN], former[FORMAT_LEN];
+	size_t i;
+
+	if (!array)
+		printf("%s:", roce_modes[r->mode]);
+	for (i = 0; i < r->targets.n; i++) {
+		const struct port *want = &r->targets.list[i];
+
+		if (array)
+			put_device(r, want->name, want->ifindex, NULL, array);
+		else
+			printf(" %s", want->name);
+	}
+	if (!array)
+		puts(r->commands.n ? "" : " (no change)");
+}
+
+static void put_saved(const struct roce *r, struct json_object *array)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < r->n_saved; i++) {
+		const struct roce_saved *saved = &r->saved[i];
+		const struct device *now = device_find(&r->devices, saved->ifindex);
+		const char *dev = now ? now->name : saved->dev;
+
+		if (!saved->chosen)
+			continue;
+		n++;
+		if (array)
+			put_device(r, dev, saved->ifindex, !saved->port ? "lost" :
+				   saved->former.n ? "restored" : "deleted", array);
+		else if (!saved->port)
+			printf("%s%s: %s\n", r->dry_run ? "# " : "", dev, !now ?
+			       "the device does not exist any more" :
+			       "the port was deleted or replaced since, its former settings are lost");
+		else if (!r->dry_run)
+			printf("%s: %s\n", dev, saved->former.n ? "has its former settings" :
+								  "is not a port, as before");
+	}
+	if (!n && !array)
+		printf("%sno saved state: nothing to restore\n", r->dry_run ? "# " : "");
+}
+
+static void put_pools(const struct roce *r, struct json_object *array)
+{
+	char size[FORMAT_LEN], former[FORMAT_LEN];
 	struct json_object *entry;
 	size_t i;
 
-	for (i = 0; i < r->n_grown; i++) {
-		const struct roce_pool *pool = &r->grown[i];
+	for (i = 0; i < r->n_pools; i++) {
+		const struct roce_pool *pool = &r->pools[i];
 
-		if (!ctx->json) {
+		if (!pool->now)
+			continue;
+		if (array) {
+			entry = json_object_new_object();
+			json_add_name(entry, "name", pool->name);
+			json_add_u64(entry, "size", pool->after);
+			json_add_u64(entry, "former_size", pool->now);
+			put_commands(r, "pool set", pool->name, entry);
+			json_object_array_add(array, entry);
+		} else if (r->mode == ROCE_OFF) {
+			printf("pool %s: size %s again\n", pool->name,
+			       word_size(size, pool->before));
+		} else {
 			printf("pool %s: size %s instead of %s, for the headroom of PG %d\n",
 			       pool->name, word_size(size, pool->after),
-			       word_size(former, pool->before), ROCE_PRIO);
-			continue;
+			       word_size(former, pool->now), ROCE_PRIO);
 		}
-		snprintf(key, sizeof(key), "pool set %s", pool->name);
-		entry = json_object_new_object();
-		json_add_name(entry, "name", pool->name);
-		json_add_u64(entry, "size", pool->after);
-		json_add_u64(entry, "former_size", pool->before);
-		roce_changes(r, key, entry);
-		json_object_array_add(array, entry);
 	}
 }
 
-static void report(const struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
-		   const struct roce_result *r, struct json_object *json)
+static void report_text(const struct roce *r)
 {
-	struct json_object *unfit = json_object_new_array(), *pools = json_object_new_array();
-	struct json_object *entry;
-	char key[QUOTED_LEN];
 	size_t i;
 
-	if (!ctx->json) {
-		printf("%s:", roce_modes[mode]);
-		for (i = 0; i < targets->n; i++)
-			printf(" %s", targets->list[i].dev->name);
-		puts(r->commands.n ? "" : " (no change)");
-	}
-	for (i = 0; ctx->json && i < targets->n; i++) {
-		const struct device *dev = targets->list[i].dev;
+	if (r->mode == ROCE_OFF)
+		put_saved(r, NULL);
+	else if (!r->dry_run)
+		put_targets(r, NULL);
+	if (!r->dry_run)
+		put_pools(r, NULL);
+	if (r->mode != ROCE_OFF)
+		roce_unfit_put(r, NULL);
+	for (i = 0; r->dry_run && i < r->commands.n; i++)
+		puts(r->commands.lines[i]);
+}
 
-		entry = roce_entry(r, dev->name, dev->ifindex);
-		json_add_bool(entry, "changed", roce_changes(r, dev_key(key, dev->name), NULL));
-		json_object_array_add(r->devices, entry);
+static struct json_object *array_add(struct json_object *to, const char *key)
+{
+	struct json_object *array = json_object_new_array();
+
+	json_object_object_add(to, key, array);
+	return array;
+}
+
+static void report_json(const struct ctx *ctx, const struct roce *r)
+{
+	struct json_object *json = json_object_new_object();
+
+	json_add_name(json, "mode", roce_modes[r->mode]);
+	if (r->mode == ROCE_OFF) {
+		put_saved(r, array_add(json, "devices"));
+	} else {
+		put_targets(r, array_add(json, "devices"));
+		put_pools(r, array_add(json, "pools"));
+		roce_unfit_put(r, array_add(json, "not_configured"));
 	}
-	json_object_object_add(json, "pools", pools);
-	report_pools(ctx, r, pools);
-	json_object_object_add(json, "not_configured", unfit);
-	roce_unfit_put(targets, "", ctx->json ? unfit : NULL);
+	json_print(ctx, json);
+}
+
+/* Warns of veths without a rate */
+static void warn_of_rates(struct ctx *ctx, const struct roce *r)
+{
+	const struct port *want = r->targets.list, *end = want + r->targets.n;
+
+	for (; want < end; want++) {
+		char command[SHELL_COMMAND] = "";
+
+		if (want->rate || strcmp(device_find(&r->devices, want->ifindex)->kind, "veth"))
+			continue;
+		shell_pfcctl(command, sizeof(command), ctx->netns, "roce %s rate 1gbit dev %s",
+			     roce_modes[r->mode], want->name);
+		warn(ctx,
+		     "%s: is a veth without a rate: kernel queues that no pause reaches may drop packets, both ends need one; fix: %s",
+		     want->name, command);
+	}
 }
 
 /* ---- the commands ------------------------------------------------------------------ */
 
-static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *request,
-		    struct roce_targets *targets, struct roce_result *r, struct json_object *json)
+/* Free what a command has read */
+void roce_free(struct roce *r)
 {
-	size_t i;
-	int err;
-
-	if (!targets->n)
-		return fail(ctx,
-			    "no device can be a port: none is a member of a bridge or routed; name one (dev DEV)");
-	for (i = 0; i < targets->n; i++)
-		targets->list[i].rate = request->rate;
-	if (r->dry_run && !ctx->json)
-		roce_unfit_put(targets, "# ", NULL);
-	err = roce_change(ctx, mode, targets, r);
-	if (!err && (ctx->json || !r->dry_run))
-		report(ctx, mode, targets, r, json);
-	if (!err)
-		warn_of_rates(ctx, mode, targets);
-	return err;
+	while (r->n_saved)
+		text_free(&r->saved[--r->n_saved].former);
+	free(r->saved);
+	free(r->pools);
+	text_free(&r->named);
+	text_free(&r->commands);
+	ports_free(&r->targets);
+	ports_free(&r->ports);
+	devices_free(&r->devices);
 }
 
-/* Runs a command for the given devices; %ROCE_MODES: off */
-static int run(struct ctx *ctx, struct args *args, enum roce_mode mode)
+/* Sets a mode, or restores what was before */
+static int roce_set(struct ctx *ctx, struct args *args)
 {
-	struct roce_result result = { 0 };
+	const char *word = args->argv[-1];	/* the command, perhaps abbreviated */
 	struct lock lock = { .fd = -1 };
-	struct roce_targets targets;
-	struct json_object *json;
-	struct request request;
-	size_t i;
-	int err;
+	int err, saved = STATUS_OK;
+	struct roce r = { 0 };
 
-	err = request_read(ctx, args, mode < ROCE_MODES, &request);
-	if (!err && !request.dry_run)
+	while (r.mode < ROCE_OFF && strncmp(roce_modes[r.mode], word, strlen(word)))
+		r.mode++;
+	err = words_read(ctx, args, &r);
+	/* What the command reads must not change until it has ended */
+	if (!err && !r.dry_run)
 		err = lock_begin(ctx, &lock, false);
 	if (err)
 		return err;
-	result.dry_run = request.dry_run;
-	json = json_object_new_object();
-	result.devices = json_object_new_array();
-	json_add_name(json, "mode", mode < ROCE_MODES ? roce_modes[mode] : "off");
-	json_object_object_add(json, "devices", result.devices);
-	/* What the command reads must not change until it has ended */
-	err = roce_targets_load(ctx, request.names, request.n, &targets);
-	if (!err && mode < ROCE_MODES)
-		err = set_mode(ctx, mode, &request, &targets, &result, json);
-	else if (!err)
-		err = roce_off(ctx, &targets, &result);
-	for (i = 0; !err && result.dry_run && !ctx->json && i < result.commands.n; i++)
-		puts(result.commands.lines[i]);
+	err = roce_select(ctx, &r);
+	if (!err)
+		err = roce_load(ctx, &r);
+	if (!err)
+		err = r.mode == ROCE_OFF ? roce_off(ctx, &r) : roce_change(ctx, &r);
+	if (!err && !r.dry_run)
+		saved = roce_save(ctx, &r);
 	if (!err && ctx->json)
-		json_print(ctx, json);
-	else
-		json_object_put(json);
-	free(result.grown);
-	text_free(&result.commands);
-	roce_targets_free(&targets);
+		report_json(ctx, &r);
+	else if (!err)
+		report_text(&r);
+	if (!err && r.mode != ROCE_OFF)
+		warn_of_rates(ctx, &r);
+	roce_free(&r);
 	lock_end(&lock);
-	return err;
-}
-
-static int roce_lossless(struct ctx *ctx, struct args *args)
-{
-	return run(ctx, args, ROCE_LOSSLESS);
-}
-
-static int roce_semi_lossless(struct ctx *ctx, struct args *args)
-{
-	return run(ctx, args, ROCE_SEMI_LOSSLESS);
-}
-
-static int roce_lossy(struct ctx *ctx, struct args *args)
-{
-	return run(ctx, args, ROCE_LOSSY);
-}
-
-static int roce_restore(struct ctx *ctx, struct args *args)
-{
-	return run(ctx, args, ROCE_MODES);
+	return err ?: saved;
 }
 
 static const struct command roce_commands[] = {
 	{ "show", roce_show },
-	{ "lossless", roce_lossless },
-	{ "semi-lossless", roce_semi_lossless },
-	{ "lossy", roce_lossy },
-	{ "off", roce_restore },
+	{ "lossless", roce_set },
+	{ "semi-lossless", roce_set },
+	{ "lossy", roce_set },
+	{ "off", roce_set },
 	{ 0 }
 };
 

@@ -7,179 +7,148 @@
  */
 #include <string.h>
 #include "fix.h"
-#include "peer.h"
 #include "roce.h"
 
-/* Adds the lines that make devices ports.  Return: whether there are any */
-static bool add_ports(const struct roce_targets *targets, struct text *text)
-{
-	char quoted[BATCH_QUOTED(IFNAMSIZ)], rate[FORMAT_LEN];
-	bool any = false;
-	size_t i;
-
-	for (i = 0; i < targets->n; i++) {
-		const struct roce_target *t = &targets->list[i];
-
-		if (t->port)
-			continue;
-		any = true;
-		batch_quote(quoted, t->dev->name);
-		if (t->rate)
-			text_line(text, "port add dev %s rate %s", quoted,
-				  word_rate(rate, t->rate));
-		else
-			text_line(text, "port add dev %s", quoted);
-	}
-	return any;
-}
-
 /*
- * Former lines name their device.  Drops those of a device that is gone, for another one of its
- * name.
+ * The file names the port of each line by its device.  Drops the state of a device that is gone,
+ * for another one of its name.
  * Return: an exit status.
  */
-static int drop_namesakes(struct ctx *ctx, const struct roce_targets *targets,
-			  const struct roce_target *t, struct roce_states *states)
+static int drop_namesakes(struct ctx *ctx, struct roce *r, const struct port *want)
 {
 	const struct port *port;
 	size_t i;
 
-	if (roce_saved_valid(ctx, roce_saved_find(states, t->dev->ifindex), t->port))
-		return STATUS_OK;
-	for (i = 0; i < states->n; i++) {
-		struct roce_saved *other = &states->list[i];
+	for (i = 0; i < r->n_saved; i++) {
+		struct roce_saved *other = &r->saved[i];
 
-		if (other->chosen || other->ifindex == t->dev->ifindex ||
-		    strcmp(other->dev, t->dev->name))
+		if (other->ifindex == want->ifindex || strcmp(other->dev, want->name))
 			continue;
-		port = port_find(&targets->ports, other->ifindex);
-		if (roce_saved_valid(ctx, other, port))
+		port = roce_saved_port(ctx, r, other);
+		if (port)
 			return fail(fixed_by(ctx, "pfcctl roce off dev $1", port->name),
-				    "%s: %s had this name when it got its mode", t->dev->name,
+				    "%s: %s had this name when it got its mode", want->name,
 				    port->name);
-		text_drop_port(&states->former, other->dev);
 		other->chosen = true;
 	}
 	return STATUS_OK;
 }
 
-/* Saves what the devices have before their first mode.  Return: an exit status */
-static int remember(struct ctx *ctx, const struct roce_targets *targets,
-		    const struct text *former, struct roce_states *states)
+/* Saves what a device has before its first mode.  @now: all lines.  Return: an exit status */
+static int remember(struct ctx *ctx, struct roce *r, const struct port *want,
+		    const struct text *now)
 {
-	char kind[TEXT_KIND], name[PFC_NAME_LEN];
-	struct text kept = { 0 };
+	struct roce_saved *saved = roce_saved_find(r, want->ifindex);
 	size_t i;
+	int err;
 
-	for (i = 0; i < targets->n; i++) {
-		const struct roce_target *t = &targets->list[i];
-		struct roce_saved *saved = roce_saved_get(states, t->dev->ifindex);
-
-		if (roce_saved_valid(ctx, saved, t->port))
-			continue;
-		text_drop_port(&states->former, saved->dev);
-		snprintf(saved->dev, sizeof(saved->dev), "%s", t->dev->name);
-		saved->family = ctx->family;
-		saved->port_id = t->port->id;
-		saved->mode = ROCE_MODES;
-		saved->chosen = false;
-		text_copy_port(&kept, former, t->dev->name, t->dev->name);
-	}
-	/* Pools and profiles that the former lines name */
-	for (i = 0; i < former->n; i++)
-		if (text_named(former->lines[i], kind, name) &&
-		    !text_has(&states->former, kind, name))
-			text_line(&states->former, "%s", former->lines[i]);
-	text_copy(&states->former, &kept);
-	text_free(&kept);
-	return roce_save(ctx, states);
+	if (roce_saved_port(ctx, r, saved))
+		return STATUS_OK;
+	err = drop_namesakes(ctx, r, want);
+	if (err)
+		return err;
+	if (!saved)
+		saved = list_add(&r->saved, &r->n_saved, sizeof(*saved));
+	text_free(&saved->former);
+	*saved = (struct roce_saved){ .ifindex = want->ifindex, .mode = ROCE_OFF };
+	snprintf(saved->dev, sizeof(saved->dev), "%s", want->name);
+	for (i = 0; i < now->n; i++)
+		if (text_is_of(now->lines[i], saved->dev))
+			text_line(&saved->former, "%s", now->lines[i]);
+	return STATUS_OK;
 }
 
-static int reload(struct ctx *ctx, struct roce_targets *targets)
+/* Saves what there is before the mode.  @now: all lines.  Return: an exit status */
+static int remember_all(struct ctx *ctx, struct roce *r, const struct text *now)
 {
-	int err = roce_targets_reload(ctx, targets);
-	size_t i;
-
-	for (i = 0; !err && i < targets->n; i++)
-		if (!targets->list[i].port)
-			err = fail(ctx, "%s: is no longer a port", targets->list[i].dev->name);
-	return err;
-}
-
-static int save_mode(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
-		     const struct roce_states *states)
-{
-	size_t i;
-
-	for (i = 0; i < targets->n; i++)
-		roce_saved_find(states, targets->list[i].dev->ifindex)->mode = mode;
-	return roce_save(ctx, states);
-}
-
-/*
- * Makes the configuration of a mode.  @states: receives the former sizes of pools, and the devices
- * become ports; NULL: nothing changes.  Return: an exit status
- */
-static int make(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-		const struct text *former, struct roce_states *states, struct roce_result *result,
-		struct text *text)
-{
+	char key[TEXT_KEY];
 	int err = STATUS_OK;
 	size_t i;
 
-	text_copy(text, former);
-	if (add_ports(targets, text) && states)
-		err = text_restore(ctx, text, NULL) ?: reload(ctx, targets);
-	if (!err && mode == ROCE_LOSSLESS)
-		err = roce_pool_grow(ctx, targets, text, states, result);
-	for (i = 0; !err && i < targets->n; i++)
-		roce_lines(mode, &targets->list[i], text);
+	for (i = 0; !err && i < r->targets.n; i++)
+		err = remember(ctx, r, &r->targets.list[i], now);
+	/* Pools and profiles that the lines of the devices name */
+	for (i = 0; i < now->n; i++)
+		if (text_key(key, now->lines[i]) && !text_has(&r->named, key))
+			text_line(&r->named, "%s", now->lines[i]);
 	return err;
 }
 
-/* @former: the present configuration.  Return: an exit status */
-static int run(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-	       const struct text *former, struct roce_states *states, struct roce_result *result)
+/* Makes the devices ports; a dry run only adds the lines for that.  Return: an exit status */
+static int add_ports(struct ctx *ctx, struct roce *r, struct text *text)
 {
-	struct text text = { 0 };
+	char dev[BATCH_QUOTED(IFNAMSIZ)], rate[FORMAT_LEN];
+	const size_t before = text->n;
+	const struct port *want;
+	size_t i;
 	int err;
 
-	err = make(ctx, mode, targets, former, states, result, &text);
+	for (i = 0; i < r->targets.n; i++) {
+		want = &r->targets.list[i];
+		if (want->id)
+			continue;
+		text_line(text, "port add dev %s", batch_quote(dev, want->name));
+		if (r->rate)
+			text_line(text, "port set dev %s rate %s", dev, word_rate(rate, r->rate));
+	}
+	if (text->n == before || r->dry_run)
+		return STATUS_OK;
+	err = text_restore(ctx, text, NULL);
 	if (!err)
-		err = remember(ctx, targets, former, states);
+		err = roce_read_ports(ctx, r);
+	for (i = 0; !err && i < r->targets.n; i++)
+		if (!r->targets.list[i].id)
+			err = fail(ctx, "%s: is no longer a port", r->targets.list[i].name);
+	return err;
+}
+
+/* Saves the states of the devices and changes them.  Return: an exit status */
+static int change(struct ctx *ctx, struct roce *r, const struct text *text)
+{
+	struct roce_saved *saved;
+	size_t i;
+	int err;
+
+	for (i = 0; i < r->targets.n; i++) {
+		saved = roce_saved_find(r, r->targets.list[i].ifindex);
+		saved->family = ctx->family;
+		saved->port_id = r->targets.list[i].id;
+	}
+	err = roce_save(ctx, r);
 	if (!err)
-		err = text_restore(ctx, &text, NULL);
-	text_free(&text);
-	return err ?: save_mode(ctx, mode, targets, states);
+		err = text_restore(ctx, text, NULL);
+	for (i = 0; !err && i < r->targets.n; i++)
+		roce_saved_find(r, r->targets.list[i].ifindex)->mode = r->mode;
+	return err;
 }
 
 /*
  * Set a mode.
- * @targets: the devices; their ports are read again
- * @result: receives the commands and the pools; with a dry run, nothing changes
+ * @r: receives the commands and the pools; with a dry run, nothing changes
  * Return: an exit status.
  */
-int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-		struct roce_result *result)
+int roce_change(struct ctx *ctx, struct roce *r)
 {
-	struct text former = { 0 }, text = { 0 };
-	struct roce_states states;
+	struct text text = { 0 };
 	size_t i;
 	int err;
 
-	err = roce_load(ctx, &states);
-	for (i = 0; !err && i < targets->n; i++)
-		err = drop_namesakes(ctx, targets, &targets->list[i], &states);
+	if (!r->targets.n)
+		return fail(ctx,
+			    "no device can be a port: none is a member of a bridge or routed; name one (dev DEV)");
+	err = text_load(ctx, &text);
 	if (!err)
-		err = text_load(ctx, &former);
+		err = remember_all(ctx, r, &text);
 	if (!err)
-		err = make(ctx, mode, targets, &former, NULL, result, &text);
+		err = add_ports(ctx, r, &text);
+	if (!err && r->mode == ROCE_LOSSLESS)
+		err = roce_pool_resize(ctx, r, &text);
+	for (i = 0; !err && i < r->targets.n; i++)
+		roce_lines(r->mode, &r->targets.list[i], &text);
 	if (!err)
-		err = text_restore(ctx, &text, &result->commands);
-	if (!err && !result->dry_run)
-		err = run(ctx, mode, targets, &former, &states, result);
+		err = text_restore(ctx, &text, &r->commands);
+	if (!err && !r->dry_run)
+		err = change(ctx, r, &text);
 	text_free(&text);
-	text_free(&former);
-	roce_states_free(&states);
 	return err;
 }

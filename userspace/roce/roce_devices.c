@@ -2,7 +2,6 @@
 /*
  * The devices that a mode configures.
  */
-#include <stdlib.h>
 #include <string.h>
 #include "fix.h"
 #include "netlink.h"
@@ -16,7 +15,7 @@
 #define BELOW	"the device below can be a port"
 #define TUNNEL	"tunnel; the device that carries it can be a port"
 
-/* Kinds of devices that are no links, and tunnels */
+/* Kinds of devices that are no links, and tunnels, in addition to those that the module refuses */
 static const struct {
 	const char *kind;
 	const char *why;
@@ -36,19 +35,24 @@ static const struct {
 	{ "hsr", "HSR or PRP device; its members can be ports" },
 };
 
-/* Kinds of devices whose packets leave through the device below, which is their link */
-static const char *const stacked[] = {
-	"vlan", "macvlan", "macvtap", "ipvlan", "ipvtap", "macsec"
-};
-
-static bool is_stacked(const struct device *dev)
+/* Return: why a device of this kind is no port of a mode; NULL: it can be one */
+static const char *kind_refusal(const struct device *dev)
 {
+	const char *refusal = device_refusal(dev);
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(stacked); i++)
-		if (!strcmp(dev->kind, stacked[i]))
-			return true;
-	return false;
+	for (i = 0; !refusal && i < ARRAY_SIZE(kinds); i++)
+		if (!strcmp(dev->kind, kinds[i].kind))
+			refusal = kinds[i].why;
+	return refusal;
+}
+
+/* Return: whether packets of the device leave through the device below, which is its link */
+static bool is_stacked(const struct device *dev)
+{
+	const char *refusal = kind_refusal(dev);
+
+	return refusal && strstr(refusal, BELOW);
 }
 
 /* Maximum depth of stacked devices: the limit of the kernel */
@@ -74,177 +78,164 @@ static bool carries(const struct devices *devices, const struct device *dev, int
 }
 
 /*
- * Writes why the tool does not select a device to @why, %WHY_LEN bytes.  Return: false: the device
- * is a port, or a member of a bridge, or routed, itself or a VLAN on it.
+ * Find why the tool does not select a device.
+ * @why: buffer, %WHY_LEN bytes
+ * Return: the reason; NULL: the device is a port, or a member of a bridge, or routed, itself or a
+ *	VLAN on it.
  */
-static bool is_unfit(const struct roce_targets *targets, const struct device *dev, char *why)
+static const char *unfit(const struct roce *r, const struct device *dev, char *why)
 {
-	const char *refusal = device_refusal(dev);
-	size_t i = 0;
-
-	if (port_find(&targets->ports, dev->ifindex))
-		return false;
-	while (i < ARRAY_SIZE(kinds) && strcmp(dev->kind, kinds[i].kind))
-		i++;
-	if (refusal)
-		snprintf(why, WHY_LEN, "%s", refusal);
-	else if (i < ARRAY_SIZE(kinds))
-		snprintf(why, WHY_LEN, "%s", kinds[i].why);
-	else if (!carries(&targets->devices, dev, 0))
+	if (port_find(&r->ports, dev->ifindex))
+		return NULL;
+	if (kind_refusal(dev))
+		return kind_refusal(dev);
+	if (!carries(&r->devices, dev, 0))
 		snprintf(why, WHY_LEN,
 			 "neither a member of a bridge nor routed: no route, and no address that is not link-local");
 	else if (*dev->qdisc)
 		snprintf(why, WHY_LEN, "has a root qdisc %s; a port needs the root qdisc",
 			 dev->qdisc);
 	else
-		return false;
-	return true;
+		return NULL;
+	return why;
 }
 
-static void add(struct roce_targets *targets, const struct device *dev)
+/* Return: the device as a port with the rate of the command, before the mode */
+static struct port want_of(const struct roce *r, const struct device *dev)
 {
-	struct roce_target *target = list_add(&targets->list, &targets->n, sizeof(*target));
+	const struct port *port = port_find(&r->ports, dev->ifindex);
+	struct port want;
 
-	target->dev = dev;
-	target->port = port_find(&targets->ports, dev->ifindex);
+	if (port) {
+		want = *port;
+	} else {
+		port_default(&want);
+		want.ifindex = dev->ifindex;
+		want.speed = ethtool_speed(dev->name);
+	}
+	snprintf(want.name, sizeof(want.name), "%s", dev->name);
+	want.rate = r->rate ?: want.rate;
+	if (want.speed_source == PFC_SPEED_SOURCE_RATE ||
+	    want.speed_source == PFC_SPEED_SOURCE_ASSUMED)
+		want.speed = (roce_drain_rate(&want) + 500000) / 1000000;
+	return want;
 }
 
-/* Check whether the command line has a device.  Return: whether it has */
-bool roce_is_target(const struct roce_targets *targets, uint32_t ifindex)
+static void add(struct roce *r, const struct device *dev)
 {
-	size_t i;
+	struct port *want = list_add(&r->targets.list, &r->targets.n, sizeof(*want));
 
-	for (i = 0; i < targets->n; i++)
-		if (targets->list[i].dev->ifindex == ifindex)
-			return true;
-	return false;
+	*want = want_of(r, dev);
 }
 
-static int add_named(struct ctx *ctx, struct roce_targets *targets, const char *name)
+static int add_named(struct ctx *ctx, struct roce *r, const char *name)
 {
-	const struct device *dev = device_named(&targets->devices, name);
+	const struct device *dev = device_named(&r->devices, name);
 
 	if (!dev)
 		return fail_no_device(ctx, name);
-	if (roce_is_target(targets, dev->ifindex))
+	if (port_find(&r->targets, dev->ifindex))
 		return misuse(ctx, "dev %s: given twice", name);
 	/* The other devices would have become ports when the kernel refuses this one */
-	if (!port_find(&targets->ports, dev->ifindex)) {
+	if (!port_find(&r->ports, dev->ifindex)) {
 		if (device_refusal(dev))
 			return fail(ctx, "%s: %s", name, device_refusal(dev));
 		if (*dev->qdisc)
 			return fail_has_qdisc(ctx, name);
 	}
-	add(targets, dev);
+	add(r, dev);
 	return STATUS_OK;
 }
 
-/* Adds the devices that can be ports.  @pattern: only those that match; NULL: all */
-static int add_fit(struct ctx *ctx, struct roce_targets *targets, const char *pattern)
+/* Adds the devices that match a pattern and can be ports.  Return: whether there are any */
+static bool add_fit(struct roce *r, const char *pattern)
 {
-	const struct devices *all = &targets->devices;
 	char why[WHY_LEN];
 	bool found = false;
 	size_t i;
 
-	for (i = 0; i < all->n; i++) {
-		const struct device *dev = &all->list[i];
+	for (i = 0; i < r->devices.n; i++) {
+		const struct device *dev = &r->devices.list[i];
 
-		if ((pattern && !select_matches(pattern, dev->name)) ||
-		    is_unfit(targets, dev, why))
+		if (!select_matches(pattern, dev->name) || unfit(r, dev, why))
 			continue;
 		found = true;
-		if (!roce_is_target(targets, dev->ifindex))
-			add(targets, dev);
+		if (!port_find(&r->targets, dev->ifindex))
+			add(r, dev);
 	}
-	return found || !pattern ? STATUS_OK :
-	       fail(ctx, "dev: '%s' matches no device that can be a port", pattern);
+	return found;
 }
 
-static int add_set(struct ctx *ctx, struct roce_targets *targets, const char *word)
+/* Adds the devices that a word stands for: a name, a list or a pattern.  Return: an exit status */
+static int add_word(struct ctx *ctx, struct roce *r, const char *word)
 {
 	char element[ELEMENT_LEN];
 	int err = STATUS_OK;
 
-	while (!err && select_next(&word, element))
-		err = select_is_pattern(element) ? add_fit(ctx, targets, element) :
-						   add_named(ctx, targets, element);
+	if (!select_is_set(ctx, word))
+		return add_named(ctx, r, word);
+	while (!err && select_next(&word, element)) {
+		if (!select_is_pattern(element))
+			err = add_named(ctx, r, element);
+		else if (!add_fit(r, element))
+			err = fail(ctx, "dev: '%s' matches no device that can be a port", element);
+	}
 	return err;
 }
 
 /*
- * Read the devices of the namespace and select some of them.
- * @names: names of the devices, lists or patterns
- * @n: number of names; 0: all devices that can be ports
- * @targets: result; the caller frees it with roce_targets_free(), after a failure, too
+ * Read the devices of the namespace and select those of the command line; without any, all that
+ * can be ports.
  * Return: an exit status.
  */
-int roce_targets_load(struct ctx *ctx, const char *const *names, size_t n,
-		      struct roce_targets *targets)
+int roce_select(struct ctx *ctx, struct roce *r)
 {
 	size_t i;
 	int err;
 
-	*targets = (struct roce_targets){ .found = !n };
-	err = ports_load(ctx, NULL, PORT_CONFIG | PORT_WATCH, &targets->ports);
+	err = roce_read_ports(ctx, r);
 	if (!err)
-		err = devices_load(ctx, &targets->devices);
+		err = devices_load(ctx, &r->devices);
 	if (!err)
-		err = devices_load_use(ctx, &targets->devices);
-	if (!err && !n)
-		err = add_fit(ctx, targets, NULL);
-	for (i = 0; !err && i < n; i++)
-		err = select_is_set(ctx, names[i]) ? add_set(ctx, targets, names[i]) :
-						     add_named(ctx, targets, names[i]);
+		err = devices_load_use(ctx, &r->devices);
+	if (!err && !r->n_names)
+		add_fit(r, "all");
+	for (i = 0; !err && i < r->n_names; i++)
+		err = add_word(ctx, r, r->names[i]);
 	return err;
 }
 
-/* Free the devices of a command */
-void roce_targets_free(struct roce_targets *targets)
+/* Read the ports, again after devices have become ports.  Return: an exit status */
+int roce_read_ports(struct ctx *ctx, struct roce *r)
 {
-	free(targets->list);
-	ports_free(&targets->ports);
-	devices_free(&targets->devices);
-	memset(targets, 0, sizeof(*targets));
-}
-
-/* Read the ports again, after devices have become ports.  Return: an exit status */
-int roce_targets_reload(struct ctx *ctx, struct roce_targets *targets)
-{
-	struct ports ports;
+	struct port *want;
 	size_t i;
 	int err;
 
-	err = ports_load(ctx, NULL, PORT_CONFIG | PORT_WATCH, &ports);
-	if (err)
-		return err;
-	ports_free(&targets->ports);
-	targets->ports = ports;
-	for (i = 0; i < targets->n; i++)
-		targets->list[i].port = port_find(&ports, targets->list[i].dev->ifindex);
-	return STATUS_OK;
+	ports_free(&r->ports);
+	err = ports_load(ctx, NULL, PORT_CONFIG | PORT_WATCH, &r->ports);
+	for (i = 0; !err && i < r->targets.n; i++) {
+		want = &r->targets.list[i];
+		*want = want_of(r, device_find(&r->devices, want->ifindex));
+	}
+	return err;
 }
 
-/*
- * Print which devices the tool did not select, and why.
- * @prefix: start of each line
- * @array: receives the devices instead; NULL: print them
- */
-void roce_unfit_put(const struct roce_targets *targets, const char *prefix,
-		    struct json_object *array)
+/* Print which devices the tool did not select, and why.  @array: receives them instead, or NULL */
+void roce_unfit_put(const struct roce *r, struct json_object *array)
 {
-	const struct devices *all = &targets->devices;
 	struct json_object *entry;
-	char why[WHY_LEN];
+	char buf[WHY_LEN];
 	size_t i;
 
-	for (i = 0; targets->found && i < all->n; i++) {
-		const char *dev = all->list[i].name;
+	for (i = 0; !r->n_names && i < r->devices.n; i++) {
+		const char *dev = r->devices.list[i].name;
+		const char *why = unfit(r, &r->devices.list[i], buf);
 
-		if (!is_unfit(targets, &all->list[i], why))
+		if (!why)
 			continue;
 		if (!array) {
-			printf("%s%s: not configured: %s\n", prefix, dev, why);
+			printf("%s%s: not configured: %s\n", r->dry_run ? "# " : "", dev, why);
 			continue;
 		}
 		entry = json_object_new_object();

@@ -2,70 +2,71 @@
 /*
  * State of all RoCE ports on one screen: pfcctl roce show
  */
-#include <stdlib.h>
 #include <string.h>
 #include "overview.h"
-#include "print.h"
 #include "roce.h"
+#include "rows.h"
 #include "select.h"
 
-/**
- * struct state - a port and its mode
- * @target: the port
- * @mode: the mode; %ROCE_MODES: none
- * @recorded: "pfcctl roce" has set the mode; else the settings match it
+/*
+ * Prints the settings of a port that deviate from a mode.
+ * @print: print them as text
+ * @array: receives them, or NULL
+ * Return: their number
  */
-struct state {
-	struct roce_target	target;
-	enum roce_mode		mode;
-	bool			recorded;
-};
-
-/* Formats a setting of RoCE as a port has it */
-static void value_of(char *buf, const struct roce_setting *s, const struct port *port)
+static unsigned int deviations(struct ctx *ctx, const struct port *port, enum roce_mode mode,
+			       bool print, struct json_object *array)
 {
-	port_words(buf, setting_find(s->settings, s->name), port, ROCE_PRIO);
-}
-
-/* Return: the next setting, from @s on, that differs between two ports, or NULL */
-static const struct roce_setting *next_deviation(const struct roce_setting *s, char *is,
-						 char *wanted, const struct port *port,
-						 const struct port *want)
-{
-	for (; s->object; s++) {
-		value_of(is, s, port);
-		value_of(wanted, s, want);
-		if (strcmp(is, wanted))
-			return s;
-	}
-	return NULL;
-}
-
-/* Return: whether the port has all settings of the mode */
-static bool has_mode(struct ctx *ctx, const struct state *state, enum roce_mode mode)
-{
-	struct port want = *state->target.port;
 	char is[WORDS_LEN], wanted[WORDS_LEN];
+	const struct roce_setting *s;
+	struct port want = *port;
+	struct json_object *json;
+	unsigned int n = 0;
 
-	return roce_wanted(ctx, mode, &state->target, &want) &&
-	       !next_deviation(roce_settings, is, wanted, state->target.port, &want);
+	if (mode == ROCE_OFF)
+		return 0;
+	roce_apply(ctx, mode, &want);
+	for (s = roce_settings; s->object; s++) {
+		const struct setting *setting = setting_find(s->settings, s->name);
+
+		port_words(is, setting, port, ROCE_PRIO);
+		port_words(wanted, setting, &want, ROCE_PRIO);
+		if (!strcmp(is, wanted))
+			continue;
+		n++;
+		if (print)
+			printf("%s: %s is %s, %s: %s\n", port->name, s->name, is,
+			       roce_modes[mode], wanted);
+		if (!array)
+			continue;
+		json = json_object_new_object();
+		json_add_name(json, "setting", s->name);
+		json_add_name(json, "is", is);
+		json_add_name(json, "expected", wanted);
+		json_object_array_add(array, json);
+	}
+	return n;
 }
 
-static void find_mode(struct ctx *ctx, const struct roce_states *states, struct state *state)
+/* Return: the mode that "pfcctl roce" has set */
+static enum roce_mode set_mode(struct ctx *ctx, const struct roce *r, const struct port *port)
 {
-	const struct port *port = state->target.port;
-	const struct roce_saved *saved = roce_saved_find(states, port->ifindex);
+	const struct roce_saved *saved = roce_saved_find(r, port->ifindex);
 
-	state->recorded = roce_saved_valid(ctx, saved, port) && saved->mode < ROCE_MODES;
-	state->mode = state->recorded ? saved->mode : 0;
-	while (!state->recorded && state->mode < ROCE_MODES &&
-	       !has_mode(ctx, state, state->mode))
-		state->mode++;
+	return roce_saved_port(ctx, r, saved) ? saved->mode : ROCE_OFF;
 }
 
-static const char *mode_word(const struct state *state)
+/* Return: the mode that "pfcctl roce" has set, or else the one that all settings match */
+static enum roce_mode mode_of(struct ctx *ctx, const struct roce *r, const struct port *port)
 {
-	return state->mode < ROCE_MODES ? roce_modes[state->mode] : "off";
+	enum roce_mode mode = set_mode(ctx, r, port);
+
+	if (mode < ROCE_OFF)
+		return mode;
+	for (mode = 0; mode < ROCE_OFF; mode++)
+		if (!deviations(ctx, port, mode, false, NULL))
+			break;
+	return mode;
 }
 
 static const char *headroom_word(char *buf, const struct pg *pg)
@@ -100,25 +101,23 @@ static const char *ecn_word(char *buf, const struct queue *queue)
 	return buf;
 }
 
-static void settings_table(const struct state *list, size_t n)
+static void settings_table(struct ctx *ctx, const struct roce *r)
 {
 	static const char *const head[] = {
 		"port", "mode", "rate", "trust", "sends", "obeys", "RoCE", "CNP", "rest",
-		"ECN", "headroom", "watchdog",
+		"ECN", "headroom", "watchdog", NULL
 	};
 	struct table table = { 0 };
 	char buf[FORMAT_LEN];
 	size_t i;
 
-	table_row(&table);
-	for (i = 0; i < ARRAY_SIZE(head); i++)
-		table_cell(&table, head[i]);
-	for (i = 0; i < n; i++) {
-		const struct port *port = list[i].target.port;
+	table_cells(&table, head);
+	for (i = 0; i < r->ports.n; i++) {
+		const struct port *port = &r->ports.list[i];
 
 		table_row(&table);
 		table_cell(&table, port->name);
-		table_cell(&table, mode_word(&list[i]));
+		table_cell(&table, roce_modes[mode_of(ctx, r, port)]);
 		table_cell(&table, port->rate ? format_rate(buf, port->rate) : "unlimited");
 		table_cell(&table, word_of(trust_words, port->trust));
 		table_cell(&table, *word_prios(buf, prios_sent(port)) ? buf : "-");
@@ -133,126 +132,89 @@ static void settings_table(const struct state *list, size_t n)
 	table_print(&table);
 }
 
-/* Counters of the RoCE priority, in the order of the columns; 0: the sum of all drops */
-static const struct {
-	const char		*head;
-	const char		*key;
-	enum counter_kind	kind;
-	uint16_t		attr;
-} counters[] = {
-	{ "received", "rx_packets", COUNTERS_PG, PFC_PG_STAT_RX_PACKETS },
-	{ "dropped", "drop", COUNTERS_PG, 0 },
-	{ "sent", "tx_packets", COUNTERS_QUEUE, PFC_QUEUE_STAT_TX_PACKETS },
-	{ "marked", "marked", COUNTERS_QUEUE, PFC_QUEUE_STAT_MARKED },
-	{ "XOFF-out", "tx_xoff", COUNTERS_PRIO, PFC_PRIO_STAT_TX_XOFF },
-	{ "XON-out", "tx_xon", COUNTERS_PRIO, PFC_PRIO_STAT_TX_XON },
-	{ "XOFF-in", "rx_xoff", COUNTERS_PRIO, PFC_PRIO_STAT_RX_XOFF },
-	{ "XON-in", "rx_xon", COUNTERS_PRIO, PFC_PRIO_STAT_RX_XON },
-};
-
-static uint64_t counter_of(const struct port *port, size_t i)
+static uint64_t drops_of(const struct shown *s)
 {
-	const uint64_t *values = port->counters[counters[i].kind][ROCE_PRIO];
-
-	return counters[i].attr ? values[counters[i].attr] : pg_drops(port, ROCE_PRIO);
+	return pg_drops(s->port, s->id);
 }
 
-static void counters_table(const struct state *list, size_t n)
+#define COUNTER(label_, key_, kind, stat) \
+	(&(const struct row){ .label = label_, .key = key_, .at = COUNTER_AT(kind, stat), \
+			      .format = format_number })
+
+/* Counters of the RoCE priority */
+static const struct row *const counters[] = {
+	COUNTER("received", "rx_packets", PG, PFC_PG_STAT_RX_PACKETS),
+	&(const struct row){ .label = "dropped", .key = "drop", .value = drops_of,
+			     .format = format_number },
+	COUNTER("sent", "tx_packets", QUEUE, PFC_QUEUE_STAT_TX_PACKETS),
+	COUNTER("marked", "marked", QUEUE, PFC_QUEUE_STAT_MARKED),
+	COUNTER("XOFF-out", "tx_xoff", PRIO, PFC_PRIO_STAT_TX_XOFF),
+	COUNTER("XON-out", "tx_xon", PRIO, PFC_PRIO_STAT_TX_XON),
+	COUNTER("XOFF-in", "rx_xoff", PRIO, PFC_PRIO_STAT_RX_XOFF),
+	COUNTER("XON-in", "rx_xon", PRIO, PFC_PRIO_STAT_RX_XON),
+	NULL
+};
+
+static void counters_table(const struct roce *r)
 {
 	struct table table = { 0 };
-	char buf[FORMAT_LEN];
-	size_t i, c;
+	size_t i;
 
 	table_row(&table);
 	table_cell(&table, "port");
-	for (c = 0; c < ARRAY_SIZE(counters); c++)
-		table_cell(&table, counters[c].head);
-	for (i = 0; i < n; i++) {
+	rows_head(&table, counters);
+	for (i = 0; i < r->ports.n; i++) {
+		const struct port *port = &r->ports.list[i];
+		const struct shown s = { .port = port, .from = port, .id = ROCE_PRIO };
+
 		table_row(&table);
-		table_cell(&table, list[i].target.port->name);
-		for (c = 0; c < ARRAY_SIZE(counters); c++)
-			table_cell(&table, format_number(buf,
-							 counter_of(list[i].target.port, c)));
+		table_cell(&table, port->name);
+		rows_cells(&table, counters, &s);
 	}
 	table_print(&table);
 }
 
-/* Prints the deviations of a port, or adds them to @array.  Return: their number */
-static unsigned int deviations(struct ctx *ctx, const struct state *state,
-			       struct json_object *array)
+static void show_text(struct ctx *ctx, const struct roce *r)
 {
-	char is[WORDS_LEN], wanted[WORDS_LEN], command[SHELL_COMMAND] = "";
-	const struct port *port = state->target.port;
-	const struct roce_setting *s = roce_settings;
-	struct port want = *port;
-	struct json_object *json;
-	unsigned int n = 0;
-
-	if (state->mode == ROCE_MODES || !roce_wanted(ctx, state->mode, &state->target, &want))
-		return 0;
-	for (; (s = next_deviation(s, is, wanted, port, &want)); s++) {
-		n++;
-		if (!array) {
-			printf("%s: %s is %s, %s: %s\n", port->name, s->name, is,
-			       roce_modes[state->mode], wanted);
-			continue;
-		}
-		json = json_object_new_object();
-		json_add_name(json, "setting", s->name);
-		json_add_name(json, "is", is);
-		json_add_name(json, "expected", wanted);
-		json_object_array_add(array, json);
-	}
-	shell_pfcctl(command, sizeof(command), ctx->netns, "roce %s dev %s",
-		     roce_modes[state->mode], port->name);
-	if (n && !array)
-		printf("%s: %u setting%s deviate%s; fix: %s\n", port->name, n, n == 1 ? "" : "s",
-		       n == 1 ? "s" : "", command);
-	return n;
-}
-
-static void show_text(struct ctx *ctx, const struct state *list, size_t n)
-{
-	unsigned int found = 0;
+	unsigned int n, found = 0;
+	enum roce_mode mode;
 	size_t i;
 
 	puts("RoCE: DSCP 24-31, priority 3; CNP: DSCP 48-55, priority 6");
-	settings_table(list, n);
+	settings_table(ctx, r);
 	puts("Counters of priority 3:");
-	counters_table(list, n);
-	for (i = 0; i < n; i++)
-		found += deviations(ctx, &list[i], NULL);
+	counters_table(r);
+	for (i = 0; i < r->ports.n; i++) {
+		const struct port *port = &r->ports.list[i];
+		char command[SHELL_COMMAND] = "";
+
+		mode = mode_of(ctx, r, port);
+		n = deviations(ctx, port, mode, true, NULL);
+		found += n;
+		shell_pfcctl(command, sizeof(command), ctx->netns, "roce %s dev %s",
+			     roce_modes[mode], port->name);
+		if (n)
+			printf("%s: %u setting%s deviate%s; fix: %s\n", port->name, n,
+			       n == 1 ? "" : "s", n == 1 ? "s" : "", command);
+	}
 	if (!found)
 		puts("no setting deviates from the mode of its port");
 }
 
-/* Return: an array with the algorithm of each class */
-static struct json_object *tsa_json(const struct port *port)
+static struct json_object *port_json(struct ctx *ctx, const struct roce *r,
+				     const struct port *port)
 {
-	const struct setting *s = setting_find(ets_settings, "tc-tsa");
-	struct json_object *array = json_object_new_array();
-	int tc;
-
-	for (tc = 0; tc < PFC_PRIO_COUNT; tc++)
-		json_object_array_add(array, json_object_new_string(word_of(s->map->values,
-									    port->tcs[tc].tsa)));
-	return array;
-}
-
-static struct json_object *state_json(struct ctx *ctx, const struct state *state)
-{
-	const struct port *port = state->target.port;
 	const struct queue *queue = &port->queues[ROCE_PRIO];
-	struct json_object *to = json_object_new_object();
+	const struct shown pg = { .port = port, .from = &port->pgs[ROCE_PRIO] };
+	const struct shown counted = { .port = port, .from = port, .id = ROCE_PRIO };
+	struct json_object *to = json_port(port), *tsa = json_object_new_array();
 	struct json_object *stats = json_object_new_object();
 	struct json_object *array = json_object_new_array();
-	size_t c;
+	const enum roce_mode mode = mode_of(ctx, r, port);
+	int tc;
 
-	json_add_name(to, "dev", port->name);
-	json_add_u64(to, "ifindex", port->ifindex);
-	json_add_u64(to, "port_id", port->id);
-	json_add_name(to, "mode", mode_word(state));
-	json_add_bool(to, "mode_set", state->recorded);
+	json_add_name(to, "mode", roce_modes[mode]);
+	json_add_bool(to, "mode_set", set_mode(ctx, r, port) < ROCE_OFF);
 	json_add_u64_or_null(to, "rate_bits_per_second", port->rate);
 	json_add_name(to, "trust", word_of(trust_words, port->trust));
 	json_add_u64(to, "roce_prio", port->dscp_prio[26]);
@@ -261,65 +223,48 @@ static struct json_object *state_json(struct ctx *ctx, const struct state *state
 	json_add_bools(to, "prio_pfc_rx", port->prio_pfc_rx, PFC_PRIO_COUNT);
 	json_add_bools(to, "prio_watchdog", port->prio_watchdog, PFC_PRIO_COUNT);
 	json_add_bytes(to, "prio_tc", port->prio_tc, PFC_PRIO_COUNT);
-	json_object_object_add(to, "tc_tsa", tsa_json(port));
+	for (tc = 0; tc < PFC_PRIO_COUNT; tc++)
+		json_object_array_add(tsa, json_object_new_string(word_of(tsa_words,
+									  port->tcs[tc].tsa)));
+	json_object_object_add(to, "tc_tsa", tsa);
 	json_add_u64(to, "roce_bw_percent", port->tcs[port->prio_tc[ROCE_PRIO]].bw);
 	json_add_u64(to, "ecn_kmin", queue->ecn_kmin);
 	json_add_u64_or_null(to, "ecn_kmax", queue->ecn_kmax);
 	json_add_u64(to, "ecn_pmax_millionths", queue->ecn_pmax);
-	pg_json(to, &port->pgs[ROCE_PRIO], pg_is_auto(port, &port->pgs[ROCE_PRIO]));
+	rows_json(to, profile_json_rows, &pg);
 	json_add_u64(to, "headroom_needed", port->pgs[ROCE_PRIO].headroom_needed);
-	for (c = 0; c < ARRAY_SIZE(counters); c++)
-		json_add_u64(stats, counters[c].key, counter_of(port, c));
+	rows_json(stats, counters, &counted);
 	json_object_object_add(to, "stats", stats);
-	deviations(ctx, state, array);
+	deviations(ctx, port, mode, false, array);
 	json_object_object_add(to, "deviations", array);
 	return to;
 }
 
-static void show_json(struct ctx *ctx, const struct state *list, size_t n)
+static void show_json(struct ctx *ctx, const struct roce *r)
 {
 	struct json_object *array = json_object_new_array();
 	size_t i;
 
-	for (i = 0; i < n; i++)
-		json_object_array_add(array, state_json(ctx, &list[i]));
+	for (i = 0; i < r->ports.n; i++)
+		json_object_array_add(array, port_json(ctx, r, &r->ports.list[i]));
 	json_print(ctx, array);
 }
 
 /* Pfcctl roce show.  Return: an exit status */
 int roce_show(struct ctx *ctx, struct args *args)
 {
-	struct devices devices = { 0 };
-	struct roce_states states = { 0 };
-	struct ports ports = { 0 };
-	struct state *list = NULL;
-	size_t i, n = 0;
+	struct roce r = { 0 };
 	int err;
 
-	err = ports_shown(ctx, args, PORT_CONFIG | PORT_WATCH | PORT_STATS, &ports);
+	err = ports_shown(ctx, args, PORT_CONFIG | PORT_WATCH | PORT_STATS, &r.ports);
 	if (!err)
-		err = devices_load(ctx, &devices);
-	if (!err)
-		err = roce_load(ctx, &states);
-	if (!err)
-		list = list_new(ports.n, sizeof(*list));
-	for (i = 0; !err && i < ports.n; i++) {
-		list[n].target = (struct roce_target){
-			.dev = device_find(&devices, ports.list[i].ifindex),
-			.port = &ports.list[i],
-		};
-		if (list[n].target.dev)	/* else deleted between the dumps */
-			find_mode(ctx, &states, &list[n++]);
-	}
+		err = roce_load(ctx, &r);
 	if (!err && ctx->json)
-		show_json(ctx, list, n);
-	else if (!err && n)
-		show_text(ctx, list, n);
+		show_json(ctx, &r);
+	else if (!err && r.ports.n)
+		show_text(ctx, &r);
 	else if (!err)
 		puts("no ports");
-	free(list);
-	roce_states_free(&states);
-	ports_free(&ports);
-	devices_free(&devices);
+	roce_free(&r);
 	return err;
 }

@@ -13,59 +13,58 @@
 #include <unistd.h>
 #include "lock.h"
 #include "netlink.h"
+#include "peer.h"
 #include "roce.h"
 
 #define STATE_HEAD	"# pfcctl-roce 4"
 #define MODE_NONE	"-"
 
-static enum roce_mode mode_of(const char *word)
+static bool read_device(struct roce *r, const char *line)
 {
-	enum roce_mode mode = 0;
-
-	while (mode < ROCE_MODES && strcmp(roce_modes[mode], word))
-		mode++;
-	return mode;
-}
-
-static bool read_device(struct roce_states *states, const char *line)
-{
-	struct roce_saved new = { 0 }, *saved;
+	struct roce_saved *saved, new = { 0 };
 	char mode[16], more;
 
 	if (sscanf(line, "# dev %u %u %u %15s %15s%c", &new.ifindex, &new.family, &new.port_id,
 		   mode, new.dev, &more) != 5 || !new.ifindex ||
-	    roce_saved_find(states, new.ifindex))
+	    roce_saved_find(r, new.ifindex))
 		return false;
-	new.mode = mode_of(mode);
-	saved = roce_saved_get(states, new.ifindex);
+	while (new.mode < ROCE_OFF && strcmp(roce_modes[new.mode], mode))
+		new.mode++;
+	saved = list_add(&r->saved, &r->n_saved, sizeof(*saved));
 	*saved = new;
-	return new.mode < ROCE_MODES || !strcmp(mode, MODE_NONE);
+	return new.mode < ROCE_OFF || !strcmp(mode, MODE_NONE);
 }
 
-static bool read_pool(struct roce_states *states, const char *line)
+static bool read_pool(struct roce *r, const char *line)
 {
-	char name[PFC_NAME_LEN], more;
-	uint32_t before, after;
+	struct roce_pool new = { 0 };
+	char more;
 
-	if (sscanf(line, "# pool %u %u %31s%c", &before, &after, name, &more) != 3)
+	if (sscanf(line, "# pool %u %u %31s%c", &new.before, &new.after, new.name, &more) != 3)
 		return false;
-	roce_pool_save(states, name, before, after);
+	*roce_pool_get(r, new.name) = new;
 	return true;
 }
 
-/* Reads a line: a device, a pool, or a command of the former configuration */
-static bool read_line(struct roce_states *states, const char *line)
+/* Reads a line: a device, a pool, or a line of the former configuration */
+static bool read_line(struct roce *r, const char *line)
 {
+	struct text *text = &r->named;
+	size_t i;
+
 	if (!strncmp(line, "# dev ", strlen("# dev ")))
-		return read_device(states, line);
+		return read_device(r, line);
 	if (!strncmp(line, "# pool ", strlen("# pool ")))
-		return read_pool(states, line);
-	text_line(&states->former, "%s", line);
+		return read_pool(r, line);
+	for (i = 0; i < r->n_saved; i++)
+		if (text_is_of(line, r->saved[i].dev))
+			text = &r->saved[i].former;
+	text_line(text, "%s", line);
 	return true;
 }
 
 /* Return: the number of the first line that is damaged, or 0 */
-static unsigned int read_file(struct roce_states *states, FILE *file)
+static unsigned int read_file(struct roce *r, FILE *file)
 {
 	char *line = NULL;
 	unsigned int n = 0;
@@ -75,30 +74,23 @@ static unsigned int read_file(struct roce_states *states, FILE *file)
 	while (good && getline(&line, &size, file) > 0) {
 		char *end = strchr(line, '\n');
 
-		good = end;
-		if (good) {
+		if (end)
 			*end = '\0';
-			good = n ? read_line(states, line) : !strcmp(line, STATE_HEAD);
-		}
+		good = end && (n ? read_line(r, line) : !strcmp(line, STATE_HEAD));
 		n++;
 	}
 	free(line);
 	return good && n ? 0 : n ?: 1;
 }
 
-/*
- * Read the saved states of the namespace.
- * @states: result; the caller frees it with roce_states_free(), after a failure, too
- * Return: an exit status.
- */
-int roce_load(struct ctx *ctx, struct roce_states *states)
+/* Read the saved states of the namespace.  Return: an exit status */
+int roce_load(struct ctx *ctx, struct roce *r)
 {
 	char path[STATE_PATH];
 	unsigned int line;
 	FILE *file;
 	int err;
 
-	*states = (struct roce_states){ 0 };
 	err = state_path(ctx, path);
 	if (!err)
 		err = genl_open(ctx);	/* the id of the family */
@@ -109,7 +101,7 @@ int roce_load(struct ctx *ctx, struct roce_states *states)
 		return STATUS_OK;
 	if (!file)
 		return fail(ctx, "%s: %s", path, strerror(errno));
-	line = read_file(states, file);
+	line = read_file(r, file);
 	fclose(file);
 	if (!line)
 		return STATUS_OK;
@@ -118,37 +110,49 @@ int roce_load(struct ctx *ctx, struct roce_states *states)
 		    path, line);
 }
 
-static bool write_file(const struct roce_states *states, FILE *file)
+static void write_lines(const struct text *text, FILE *file)
 {
 	size_t i;
 
-	fprintf(file, "%s\n", STATE_HEAD);
-	for (i = 0; i < states->pools; i++)
-		fprintf(file, "# pool %u %u %s\n", states->pool[i].before,
-			states->pool[i].after, states->pool[i].name);
-	for (i = 0; i < states->n; i++) {
-		const struct roce_saved *saved = &states->list[i];
+	for (i = 0; i < text->n; i++)
+		fprintf(file, "%s\n", text->lines[i]);
+}
 
-		if (saved->chosen)
-			continue;
-		fprintf(file, "# dev %u %u %u %s %s\n", saved->ifindex, saved->family,
-			saved->port_id,
-			saved->mode < ROCE_MODES ? roce_modes[saved->mode] : MODE_NONE, saved->dev);
+/* Writes a file and closes it.  Return: whether all is written */
+static bool write_file(const struct roce *r, FILE *file)
+{
+	const struct roce_saved *saved;
+	bool good;
+	size_t i;
+
+	fprintf(file, "%s\n", STATE_HEAD);
+	for (i = 0; i < r->n_pools; i++)
+		if (r->pools[i].after)
+			fprintf(file, "# pool %u %u %s\n", r->pools[i].before,
+				r->pools[i].after, r->pools[i].name);
+	for (i = 0; i < r->n_saved; i++) {
+		saved = &r->saved[i];
+		if (!saved->chosen)
+			fprintf(file, "# dev %u %u %u %s %s\n", saved->ifindex, saved->family,
+				saved->port_id, saved->mode < ROCE_OFF ?
+				roce_modes[saved->mode] : MODE_NONE, saved->dev);
 	}
-	for (i = 0; i < states->former.n; i++)
-		fprintf(file, "%s\n", states->former.lines[i]);
-	return !fflush(file) && !ferror(file);
+	write_lines(&r->named, file);
+	for (i = 0; i < r->n_saved; i++)
+		if (!r->saved[i].chosen)
+			write_lines(&r->saved[i].former, file);
+	good = !ferror(file);
+	return !fclose(file) && good;
 }
 
 /*
- * Write the saved states of the namespace; the file has all of them or none.
- * @states: the states, of which the chosen ones are left out; none: the file is deleted
+ * Write the saved states of the namespace, without the chosen ones; if there are no others, delete
+ * the file.  The file has all of them or none.
  * Return: an exit status.
  */
-int roce_save(struct ctx *ctx, const struct roce_states *states)
+int roce_save(struct ctx *ctx, const struct roce *r)
 {
 	char path[STATE_PATH], temp[STATE_PATH + 8];
-	bool good = false;
 	size_t i = 0;
 	mode_t mask;
 	FILE *file;
@@ -157,20 +161,16 @@ int roce_save(struct ctx *ctx, const struct roce_states *states)
 	err = state_path(ctx, path);
 	if (err)
 		return err;
-	while (i < states->n && states->list[i].chosen)
+	while (i < r->n_saved && r->saved[i].chosen)
 		i++;
-	if (i == states->n)
+	if (i == r->n_saved)
 		return unlink(path) && errno != ENOENT ?
 			fail(ctx, "%s: %s", path, strerror(errno)) : STATUS_OK;
 	snprintf(temp, sizeof(temp), "%s.new", path);
 	mask = umask(022);	/* "roce show" needs no privilege */
 	file = fopen(temp, "we");
 	umask(mask);
-	if (file) {
-		good = write_file(states, file);
-		good = !fclose(file) && good && !rename(temp, path);
-	}
-	if (good)
+	if (file && write_file(r, file) && !rename(temp, path))
 		return STATUS_OK;
 	err = fail(ctx, "roce: cannot save the present state: %s: %s", path, strerror(errno));
 	unlink(temp);
@@ -178,74 +178,40 @@ int roce_save(struct ctx *ctx, const struct roce_states *states)
 }
 
 /* Find the saved state of a device.  Return: the state or NULL */
-struct roce_saved *roce_saved_find(const struct roce_states *states, uint32_t ifindex)
+struct roce_saved *roce_saved_find(const struct roce *r, uint32_t ifindex)
 {
 	size_t i;
 
-	for (i = 0; i < states->n; i++)
-		if (states->list[i].ifindex == ifindex)
-			return &states->list[i];
+	for (i = 0; i < r->n_saved; i++)
+		if (r->saved[i].ifindex == ifindex)
+			return &r->saved[i];
 	return NULL;
 }
 
-/*
- * Find the saved state of a device, or add an empty one.
- * @states: the states; pointers to them become invalid
- * Return: the state.
- */
-struct roce_saved *roce_saved_get(struct roce_states *states, uint32_t ifindex)
-{
-	struct roce_saved *saved = roce_saved_find(states, ifindex);
-
-	if (saved)
-		return saved;
-	saved = list_add(&states->list, &states->n, sizeof(*saved));
-	*saved = (struct roce_saved){ .ifindex = ifindex, .mode = ROCE_MODES };
-	return saved;
-}
-
-/*
- * Save the former size of a pool, unless an older one is saved and the pool still has the size of
- * the last call.
- * @before: former size, bytes
- * @after: new size, bytes
- */
-void roce_pool_save(struct roce_states *states, const char *name, uint32_t before,
-		    uint32_t after)
+/* Find the sizes of a pool, or add them.  Return: the sizes */
+struct roce_pool *roce_pool_get(struct roce *r, const char *name)
 {
 	struct roce_pool *pool;
-	size_t i = 0;
+	size_t i;
 
-	while (i < states->pools && strcmp(states->pool[i].name, name))
-		i++;
-	if (i == states->pools) {
-		pool = list_add(&states->pool, &states->pools, sizeof(*pool));
-		pool->before = before;
-		snprintf(pool->name, sizeof(pool->name), "%s", name);
-	}
-	/* The user has set another size since */
-	if (states->pool[i].after && states->pool[i].after != before)
-		states->pool[i].before = before;
-	states->pool[i].after = after;
-}
-
-/* Free saved states */
-void roce_states_free(struct roce_states *states)
-{
-	free(states->list);
-	free(states->pool);
-	text_free(&states->former);
+	for (i = 0; i < r->n_pools; i++)
+		if (!strcmp(r->pools[i].name, name))
+			return &r->pools[i];
+	pool = list_add(&r->pools, &r->n_pools, sizeof(*pool));
+	snprintf(pool->name, sizeof(pool->name), "%s", name);
+	return pool;
 }
 
 /*
- * Check whether a saved state is that of a port.
+ * Find the port of a saved state.
  * @saved: the state, or NULL
- * @port: the port that the device is now, or NULL
- * Return: false if there is no saved state, or if the port was deleted or replaced since.
+ * Return: the port; NULL if there is no saved state, or if the port was deleted or replaced since.
  */
-bool roce_saved_valid(const struct ctx *ctx, const struct roce_saved *saved,
-		      const struct port *port)
+const struct port *roce_saved_port(const struct ctx *ctx, const struct roce *r,
+				   const struct roce_saved *saved)
 {
-	return saved && port && saved->port_id && saved->port_id == port->id &&
-	       saved->family == ctx->family;
+	const struct port *port = saved ? port_find(&r->ports, saved->ifindex) : NULL;
+
+	return port && saved->port_id && saved->port_id == port->id &&
+	       saved->family == ctx->family ? port : NULL;
 }

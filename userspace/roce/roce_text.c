@@ -24,38 +24,54 @@ void text_line(struct text *text, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* Append the lines of a text */
-static void text_split(struct text *text, const char *lines)
-{
-	while (*lines) {
-		const size_t len = strcspn(lines, "\n");
-
-		text_line(text, "%.*s", (int)len, lines);
-		lines += len + (lines[len] == '\n');
-	}
-}
-
 /*
- * Check whether a line is a command for a pool or profile.
- * @kind: result: pool or profile, %TEXT_KIND bytes
- * @name: result: its name, %PFC_NAME_LEN bytes
- * Return: whether it is.
+ * Find the pool or profile that a line is about.
+ * @key: result, %TEXT_KEY bytes: " pool NAME" or " profile NAME", as another line may refer to it
+ * Return: whether there is one.
  */
-bool text_named(const char *line, char *kind, char *name)
+bool text_key(char *key, const char *line)
 {
-	char verb[4];
+	char kind[8], name[PFC_NAME_LEN];
 
-	return sscanf(line, "%7s %3s %31s", kind, verb, name) == 3 &&
-	       (!strcmp(kind, "pool") || !strcmp(kind, "profile"));
+	if (sscanf(line, "%7s %*s %31s", kind, name) != 2 ||
+	    (strcmp(kind, "pool") && strcmp(kind, "profile")))
+		return false;
+	snprintf(key, TEXT_KEY, " %s %s", kind, name);
+	return true;
 }
 
-/* Check whether a line contains words, which begin with a space.  Return: whether it does */
-bool text_contains(const char *line, const char *words)
+/* Check whether a text has a line about a pool or profile.  Return: whether it has */
+bool text_has(const struct text *text, const char *key)
+{
+	char other[TEXT_KEY];
+	size_t i;
+
+	for (i = 0; i < text->n; i++)
+		if (text_key(other, text->lines[i]) && !strcmp(other, key))
+			return true;
+	return false;
+}
+
+/* Return: whether a line contains words, and no longer last word */
+static bool contains(const char *line, const char *words)
 {
 	const char *at = strstr(line, words);
 	const size_t len = strlen(words);
 
 	return at && (!at[len] || at[len] == ' ');
+}
+
+/*
+ * Find the next line that contains words.
+ * @from: index of the first line to check
+ * @words: the words, with a space before them, or a whole line
+ * Return: the index of the line; the number of lines if there is none.
+ */
+size_t text_find(const struct text *text, size_t from, const char *words)
+{
+	while (from < text->n && !contains(text->lines[from], words))
+		from++;
+	return from;
 }
 
 /*
@@ -66,65 +82,10 @@ bool text_contains(const char *line, const char *words)
 bool text_is_of(const char *line, const char *dev)
 {
 	char quoted[BATCH_QUOTED(IFNAMSIZ)], words[BATCH_QUOTED(IFNAMSIZ) + 8];
+	char key[TEXT_KEY];
 
 	snprintf(words, sizeof(words), " dev %s", batch_quote(quoted, dev));
-	return text_contains(line, words);
-}
-
-/* Append the lines of another text */
-void text_copy(struct text *to, const struct text *from)
-{
-	size_t i;
-
-	for (i = 0; i < from->n; i++)
-		text_line(to, "%s", from->lines[i]);
-}
-
-/*
- * Append the lines of another text that are about a port.
- * @dev: name of the device in the other text
- */
-void text_copy_port(struct text *to, const struct text *from, const char *dev, const char *now)
-{
-	char quoted[BATCH_QUOTED(IFNAMSIZ)];
-	const char *line, *name;
-	size_t i, len;
-
-	len = strlen(batch_quote(quoted, dev));
-	for (i = 0; i < from->n; i++) {
-		line = from->lines[i];
-		if (!text_is_of(line, dev))
-			continue;
-		name = strstr(line, " dev ") + strlen(" dev ");
-		text_line(to, "%.*s%s%s", (int)(name - line), line, batch_quote(quoted, now),
-			  name + len);
-	}
-}
-
-/* Remove the lines that are about a port */
-void text_drop_port(struct text *text, const char *dev)
-{
-	size_t i, n = 0;
-
-	for (i = 0; i < text->n; i++)
-		if (text_is_of(text->lines[i], dev))
-			free(text->lines[i]);
-		else
-			text->lines[n++] = text->lines[i];
-	text->n = n;
-}
-
-/* Check whether a text has a pool or profile.  @kind: pool or profile.  Return: whether it has */
-bool text_has(const struct text *text, const char *kind, const char *name)
-{
-	char of_kind[TEXT_KIND], of_name[PFC_NAME_LEN];
-	size_t i;
-
-	for (i = 0; i < text->n; i++)
-		if (text_named(text->lines[i], of_kind, of_name) && !strcmp(of_kind, kind) &&
-		    !strcmp(of_name, name))
-			return true;
-	return false;
+	return !text_key(key, line) && contains(line, words);
 }
 
 /* Free the lines of a text */
@@ -138,25 +99,30 @@ void text_free(struct text *text)
 	*text = (struct text){ 0 };
 }
 
-/* The other program prints text, with the names of this namespace */
-static struct ctx plain(const struct ctx *ctx)
+/*
+ * Runs a command of pfcctl-config, which prints text, with the names of this namespace.
+ * @text: receives its output; NULL: ignore it
+ * Return: an exit status
+ */
+static int run(struct ctx *ctx, const char *object, const struct args *args, struct text *text)
 {
-	return (struct ctx){ .err = ctx->err, .netns = ctx->netns };
-}
-
-/* Read the present configuration.  Return: an exit status */
-int text_load(struct ctx *ctx, struct text *text)
-{
-	struct ctx run = plain(ctx);
-	const struct args none = { 0 };
-	char *out;
+	struct ctx plain = { .err = ctx->err, .netns = ctx->netns };
+	char *out, *next, *line;
 	int err;
 
-	err = program_read(&run, "config", "save", &none, false, &out);
-	if (!err)
-		text_split(text, out);
+	err = program_read(&plain, "config", object, args, false, &out);
+	next = err || !text ? NULL : out;
+	while ((line = strsep(&next, "\n")))
+		if (*line)
+			text_line(text, "%s", line);
 	free(out);
 	return err;
+}
+
+/* Append the present configuration to a text.  Return: an exit status */
+int text_load(struct ctx *ctx, struct text *text)
+{
+	return run(ctx, "save", &(struct args){ 0 }, text);
 }
 
 /*
@@ -167,28 +133,18 @@ int text_load(struct ctx *ctx, struct text *text)
 int text_restore(struct ctx *ctx, const struct text *text, struct text *commands)
 {
 	const int fd = memfd_create("pfcctl", 0);	/* the other program inherits it */
-	FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
-	struct ctx run = plain(ctx);
-	char path[32], *out = NULL;
-	const struct args args = {
-		commands ? 3 : 2, (char *[]){ RESTORE_LOCKED, path, "--dry-run" },
-	};
-	int err = STATUS_OK;
+	char path[32], locked[] = RESTORE_LOCKED, dry[] = "--dry-run";
+	const struct args args = { commands ? 3 : 2, (char *[]){ locked, path, dry } };
+	bool good = fd >= 0;
 	size_t i;
+	int err;
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	for (i = 0; file && i < text->n; i++)
-		fprintf(file, "%s\n", text->lines[i]);
-	if (!file || fflush(file) || ferror(file))
-		err = fail(ctx, "cannot write %s: %s", path, strerror(errno));
-	if (!err)
-		err = program_read(&run, "config", "restore", &args, false, &out);
-	if (!err && commands)
-		text_split(commands, out);
-	free(out);
-	if (file)
-		fclose(file);
-	else if (fd >= 0)
+	for (i = 0; good && i < text->n; i++)
+		good = dprintf(fd, "%s\n", text->lines[i]) > 0;
+	err = good ? run(ctx, "restore", &args, commands) :
+		     fail(ctx, "cannot write %s: %s", path, strerror(errno));
+	if (fd >= 0)
 		close(fd);
 	return err;
 }
