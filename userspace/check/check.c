@@ -7,25 +7,12 @@
 #include <string.h>
 #include <time.h>
 #include "check.h"
+#include "port_words.h"
 #include "print.h"
 #include "select.h"
 #include "setting.h"
 
 /* ---- reports ------------------------------------------------------------ */
-
-static struct json_object *finding_json(const struct check *c, uint8_t prios, int pg,
-					const char *message)
-{
-	struct json_object *json = json_object_new_object();
-
-	json_add_name(json, "check", c->id);
-	json_add_name(json, "dev", c->about ? c->about->dev->name : "");
-	json_object_object_add(json, "prios", json_prios(prios));
-	json_object_object_add(json, "pg", pg == NO_PG ? NULL : json_object_new_int(pg));
-	json_add_name(json, "message", message);
-	json_add_name(json, "fix", c->fix);
-	return json;
-}
 
 /**
  * check_report() - report a fault
@@ -33,9 +20,13 @@ static struct json_object *finding_json(const struct check *c, uint8_t prios, in
  * @prios: bit mask of the affected priorities, or 0
  * @pg: the affected priority group, or %NO_PG
  * @fmt: format of the message, as for printf()
+ *
+ * Return: the JSON object of the fault, which belongs to @c; NULL if the output is text.
  */
-void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
+struct json_object *check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
 {
+	const char *dev = c->about ? c->about->dev->name : "";
+	struct json_object *json = NULL;
 	char *message;
 	va_list ap;
 
@@ -43,27 +34,46 @@ void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
 	check_memory(vasprintf(&message, fmt, ap) < 0 ? NULL : message);
 	va_end(ap);
 	c->found++;
-	if (c->ctx->json)
-		json_object_array_add(c->array, finding_json(c, prios, pg, message));
-	else
-		printf("%s: %s%s%s\n", c->about ? c->about->dev->name : "this machine",
-		       message, *c->fix ? "; fix: " : "", c->fix);
+	if (c->ctx->json) {
+		json = json_object_new_object();
+		json_add_name(json, "check", c->id);
+		json_add_name(json, "dev", dev);
+		json_object_object_add(json, "prios", json_prios(prios));
+		json_object_object_add(json, "pg", pg == NO_PG ? NULL : json_object_new_int(pg));
+		json_add_name(json, "message", message);
+		json_add_name(json, "fix", c->fix);
+		json_object_array_add(c->array, json);
+	} else {
+		printf("%s: %s%s%s\n", *dev ? dev : "this machine", message,
+		       *c->fix ? "; fix: " : "", c->fix);
+	}
 	c->fix[0] = '\0';
 	free(message);
+	return json;
 }
 
 /*
- * Get the JSON object of the fault reported last.
- * Return: the object, or NULL if the output is text.
+ * Begin a run, and read the devices and ports of the namespace.
+ * @parts: parts of ports to read
+ * Return: an exit status, for check_end().
  */
-struct json_object *check_last(const struct check *c)
+int check_begin(struct check *c, struct ctx *ctx, unsigned int parts)
 {
-	const size_t n = json_object_array_length(c->array);
-
-	return n ? json_object_array_get_idx(c->array, n - 1) : NULL;
+	*c = (struct check){ .ctx = ctx, .array = json_object_new_array() };
+	return netnses_load(ctx, parts, &c->all);
 }
 
-/* ---- words -------------------------------------------------------------- */
+/* End a run; in JSON, print its faults, unless @err is an error.  Return: an exit status */
+int check_end(struct check *c, int err)
+{
+	if (!err && c->ctx->json)
+		json_print(c->ctx, json_object_get(c->array));
+	if (!err && c->found)
+		err = STATUS_FAILED;
+	json_object_put(c->array);
+	netnses_free(&c->all);
+	return err;
+}
 
 /*
  * Format the name of a device, with its namespace if the tool is in another one.
@@ -82,18 +92,21 @@ const char *end_name(char *buf, const struct check *c, const struct end *end)
 	return buf;
 }
 
+/* Append the words that switch something on for priorities to the fixing command */
+void fix_prios_on(struct check *c, uint8_t prios)
+{
+	static const uint8_t on[PFC_PRIO_COUNT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+	char map[MAP_WORDS_LEN];
+
+	fix_words(c, map_words(map, on, PFC_PRIO_COUNT, prios, on_off_words));
+}
+
 /* ---- the checks --------------------------------------------------------- */
 
-/**
- * struct rule - a check
- * @id: name in JSON
- * @run: the check
- * @once: both ends of a link have the same fault, so the check runs for only one end
- */
 struct rule {
-	const char	*id;
+	const char	*id;	/* name in JSON */
 	check_fn	*run;
-	bool		once;
+	bool		once;	/* both ends of a link have the same fault: check only one */
 };
 
 static const struct rule port_rules[] = {
@@ -198,36 +211,20 @@ static int check_all(struct check *c, const char *dev)
 {
 	const struct ports *ports = &c->all.home.ports;
 	struct names names = { 0 };
+	int err = dev ? names_of_ports(c->ctx, dev, ports, &names) : STATUS_OK;
 	size_t i;
-	int err;
 
-	err = dev ? names_of_ports(c->ctx, dev, ports, &names) : STATUS_OK;
-	if (err) {
-		free(names.list);
-		return err;
-	}
-	for (i = 0; i < ports->n; i++)
+	for (i = 0; !err && i < ports->n; i++)
 		if (!dev || names_have(&names, ports->list[i].name))
 			check_port(c, &ports->list[i], dev);
-	check_cycles(c, dev ? &names : NULL);
+	if (!err)
+		check_cycles(c, dev ? &names : NULL);
 	free(names.list);
-	for (i = 0; i < ARRAY_SIZE(machine_rules); i++)
+	for (i = 0; !err && i < ARRAY_SIZE(machine_rules); i++)
 		run_rule(c, &machine_rules[i], NULL);
-	for (i = 0; i < ARRAY_SIZE(above_rules); i++)
+	for (i = 0; !err && i < ARRAY_SIZE(above_rules); i++)
 		check_above(c, &above_rules[i]);
-	return c->found ? STATUS_FAILED : STATUS_OK;
-}
-
-static void print_verdict(const struct check *c, const char *dev)
-{
-	const size_t n = c->all.home.ports.n;
-
-	if (c->found)
-		return;
-	if (dev)
-		printf("%s: no faults found\n", dev);
-	else
-		printf("no faults found at %zu port%s\n", n, n == 1 ? "" : "s");
+	return err;
 }
 
 #define INTERVAL_MIN	1000000ULL		/* ns */
@@ -245,32 +242,25 @@ static const struct setting check_settings[] = {
 
 static int check_show(struct ctx *ctx, struct args *args)
 {
-	struct check c = { .ctx = ctx };
 	struct change words = { 0 };
-	const char *dev;
+	struct check c;
+	size_t n;
 	int err;
 
 	err = settings_read(ctx, args, check_settings, &words);
 	if (err)
 		return err;
-	dev = words.dev;
-	c.array = json_object_new_array();
-	err = netnses_load(ctx, PORT_CONFIG | PORT_STATS | PORT_IMPAIR, &c.all);
+	err = check_begin(&c, ctx, PORT_CONFIG | PORT_STATS | PORT_IMPAIR);
 	if (!err && words.window)
 		err = wait_interval(&c, words.window);
-	if (err)
-		goto out;
-	err = check_all(&c, dev);
-	if (err && !c.found)
-		goto out;
-	if (ctx->json)
-		json_print(ctx, json_object_get(c.array));
-	else
-		print_verdict(&c, dev);
-out:
-	json_object_put(c.array);
-	netnses_free(&c.all);
-	return err;
+	if (!err)
+		err = check_all(&c, words.dev);
+	n = c.all.home.ports.n;
+	if (!err && !c.found && !ctx->json && words.dev)
+		printf("%s: no faults found\n", words.dev);
+	else if (!err && !c.found && !ctx->json)
+		printf("no faults found at %zu port%s\n", n, n == 1 ? "" : "s");
+	return check_end(&c, err);
 }
 
 /*

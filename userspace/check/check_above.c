@@ -144,22 +144,21 @@ static bool options_redirect(const struct nlattr *options, uint16_t actions)
 /* Sets *data to the kind of a filter that redirects packets, or that is a BPF program */
 static int read_filter(const struct nlmsghdr *nlh, void *data)
 {
-	const struct nlattr *attr, *options = NULL;
-	const char *kind = "", **found = data;
+	const struct nlattr *attrs[NL_ATTRS] = { 0 }, *kind, *options;
+	const char **found = data;
 	size_t i;
 
 	if (nlh->nlmsg_type != RTM_NEWTFILTER)
 		return 0;
-	mnl_attr_for_each(attr, nlh, sizeof(struct tcmsg)) {
-		if (mnl_attr_get_type(attr) == TCA_KIND &&
-		    mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0)
-			kind = mnl_attr_get_str(attr);
-		else if (mnl_attr_get_type(attr) == TCA_OPTIONS)
-			options = attr;
-	}
-	for (i = 0; options && i < ARRAY_SIZE(filters); i++)
-		if (!strcmp(kind, filters[i].kind) &&
-		    (!strcmp(kind, "bpf") || options_redirect(options, filters[i].actions)))
+	mnl_attr_parse(nlh, sizeof(struct tcmsg), nl_take_attr, attrs);
+	kind = attrs[TCA_KIND];
+	options = attrs[TCA_OPTIONS];
+	if (!kind || mnl_attr_validate(kind, MNL_TYPE_NUL_STRING) < 0 || !options)
+		return 0;
+	for (i = 0; i < ARRAY_SIZE(filters); i++)
+		if (!strcmp(mnl_attr_get_str(kind), filters[i].kind) &&
+		    (!strcmp(filters[i].kind, "bpf") ||
+		     options_redirect(options, filters[i].actions)))
 			*found = filters[i].kind;
 	return 0;
 }

@@ -8,12 +8,6 @@
 #include "print.h"
 #include "setting.h"
 
-/* Return: whether a port sends or obeys PFC or PAUSE frames */
-static bool uses_flow_control(const struct port *port)
-{
-	return prios_sent(port) || prios_obeyed(port);
-}
-
 /* Appends "rate RATE" if the port expects a rate of its peer */
 static void fix_rate(struct check *c, const struct port *port)
 {
@@ -29,17 +23,13 @@ static void fix_rate(struct check *c, const struct port *port)
 /* Appends the command that copies the flow control settings; the source is @like, the target @to */
 static void fix_flow(struct check *c, const struct end *to, const struct port *like)
 {
-	const uint8_t on = prio_mask(like->prio_pfc_tx) | prio_mask(like->prio_pfc_rx);
-	static const uint8_t ones[PFC_PRIO_COUNT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
-	char map[MAP_WORDS_LEN];
-
 	if (like->flow_control != PFC_FLOW_CONTROL_PFC) {
 		fix_pfcctl(c, to, "pfc set dev %s prio-pfc all:off flow-control %s",
 			   to->dev->name, word_of(flow_control_words, like->flow_control));
 		return;
 	}
 	fix_pfcctl(c, to, "pfc set dev %s flow-control pfc prio-pfc all:off", to->dev->name);
-	fix_words(c, map_words(map, ones, PFC_PRIO_COUNT, on, on_off_words));
+	fix_prios_on(c, prio_mask(like->prio_pfc_tx) | prio_mask(like->prio_pfc_rx));
 }
 
 /* Check that the other end of a link with flow control is a port */
@@ -137,13 +127,12 @@ void check_peer_flow(struct check *c, const struct end *end)
 static void check_obeys(struct check *c, const struct end *sender, const struct end *receiver)
 {
 	const uint8_t prios = prios_sent(sender->port) & ~prios_obeyed(receiver->port);
-	static const uint8_t on[PFC_PRIO_COUNT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
-	char name[END_LEN], other[END_LEN], buf[FORMAT_LEN], map[MAP_WORDS_LEN];
+	char name[END_LEN], other[END_LEN], buf[FORMAT_LEN];
 
 	if (!prios)
 		return;
 	fix_pfcctl(c, receiver, "pfc set dev %s prio-pfc-rx", receiver->dev->name);
-	fix_words(c, map_words(map, on, PFC_PRIO_COUNT, prios, on_off_words));
+	fix_prios_on(c, prios);
 	check_report(c, prios, NO_PG, "%s sends XOFF for priority %s, %s does not obey it",
 		     end_name(name, c, sender), word_prios(buf, prios),
 		     end_name(other, c, receiver));
@@ -159,11 +148,6 @@ void check_peer_prio(struct check *c, const struct end *end)
 		return;
 	check_obeys(c, end, peer);
 	check_obeys(c, peer, end);
-}
-
-static bool trusts_dscp(const struct port *port)
-{
-	return port->trust != PFC_TRUST_NONE && port->trust != PFC_TRUST_PCP;
 }
 
 /* Check that both ends map each DSCP to the same priority */

@@ -78,15 +78,14 @@ void check_headroom(struct check *c, const struct end *end)
 /* Check that priorities that the peer can pause have a watchdog */
 void check_watchdog(struct check *c, const struct end *end)
 {
-	static const uint8_t on[PFC_PRIO_COUNT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
 	const struct port *port = end->port;
 	const uint8_t prios = prios_obeyed(port) & ~prio_mask(port->prio_watchdog);
-	char buf[FORMAT_LEN], map[MAP_WORDS_LEN];
+	char buf[FORMAT_LEN];
 
 	if (!prios)
 		return;
 	fix_pfcctl(c, end, "watchdog set dev %s prio-watchdog", port->name);
-	fix_words(c, map_words(map, on, PFC_PRIO_COUNT, prios, on_off_words));
+	fix_prios_on(c, prios);
 	check_report(c, prios, NO_PG,
 		     "priority %s obeys %s without a watchdog: the peer can pause it forever",
 		     word_prios(buf, prios),
