@@ -13,15 +13,18 @@
 /* A fault has at most three commands */
 #define FIX_LEN		(3 * SHELL_COMMAND)
 
+#define NO_PG	(-1)
+
 /* A run of all checks */
 struct check {
 	struct ctx		*ctx;
 	struct netnses		all;
 	const char		*id;		/* of the current check */
 	const struct end	*about;		/* device under check; NULL: the machine */
-	struct end		peer;		/* other end of its link, NULL for unknown members */
+	struct end		peer;		/* the other end of its link */
 	bool			second;		/* the check of the other end was before this one */
 	char			fix[FIX_LEN];	/* command that fixes the fault reported next */
+	int			pg;		/* PG that this fault is about, or NO_PG */
 	unsigned int		found;		/* number of reported faults */
 	uint64_t		backlog;	/* losses of check_backlog() before the interval */
 	struct json_object	*array;		/* the reported faults */
@@ -42,11 +45,8 @@ static inline bool trusts_dscp(const struct port *port)
 	return port->trust != PFC_TRUST_NONE && port->trust != PFC_TRUST_PCP;
 }
 
-/* Number of the PG for check_report() if the fault is not about a priority group */
-#define NO_PG	(-1)
-
-struct json_object *check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
+struct json_object *check_report(struct check *c, uint8_t prios, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 int check_begin(struct check *c, struct ctx *ctx, unsigned int parts);
 int check_end(struct check *c, int err);
 

@@ -132,7 +132,7 @@ static void report_cycle(struct check *c, const struct dep_cycle *cycle, const s
 	put_cycle(out, cycle, prios);
 	fclose(out);
 	c->about = own ? &end : NULL;
-	json = check_report(c, prios, NO_PG, "%s", text);
+	json = check_report(c, prios, "%s", text);
 	c->about = NULL;
 	if (json)
 		json_object_object_add(json, "cycle", json_cycle(cycle));
@@ -154,11 +154,9 @@ static void warn_unread(struct check *c, const struct dep_net *net)
 }
 
 /*
- * Check that no queues can wait for each other in a cycle.
+ * Check that no queues can wait for each other in a cycle, in all namespaces that the links of
+ * ports lead to.
  * @names: report only cycles with one of these ports; NULL: all cycles
- *
- * Follows the links of ports into other namespaces.  A namespace with unreadable routes causes a
- * warning.
  */
 void check_cycles(struct check *c, const struct names *names)
 {

@@ -24,6 +24,7 @@ struct dep_hop {
 	struct dep_hop	*next;		/* of the same route */
 };
 
+/* A route, or the FDB entries for a MAC address: the devices are ports of bridges */
 struct dep_route {
 	struct dep_addr		to;
 	uint8_t			type;	/* RTN_UNICAST, RTN_LOCAL, or one that drops packets */
@@ -37,7 +38,7 @@ struct dep_turn {
 	struct dep_dev	*from;
 	struct dep_dev	*to;		/* NULL: there are no such packets */
 	uint8_t		pairs[PFC_PRIO_COUNT];	/* by priority at ingress: those at egress */
-	struct dep_addr	dest;		/* of some of them; family 0: unknown MAC addresses */
+	struct dep_addr	dest;		/* a destination; family 0: unknown MAC addresses */
 };
 
 /* How a device passes on packets */
@@ -64,11 +65,6 @@ struct dep_dev {
 	struct dep_visit	*visits;	/* packets that arrive in the present walk */
 };
 
-struct dep_fdb {
-	uint8_t		mac[6];
-	struct dep_dev	*dev;
-};
-
 /* A namespace */
 struct dep_space {
 	struct netns		*ns;
@@ -76,8 +72,6 @@ struct dep_space {
 	struct dep_dev		*devs;
 	size_t			n_routes;
 	struct dep_route	*routes;	/* sorted by dep_sort() */
-	size_t			n_fdb;
-	struct dep_fdb		*fdb;		/* of its bridges, sorted by dep_sort() */
 	uint8_t			router;		/* it is a router for: 1 IPv4, 2 IPv6 */
 	struct dep_route	*next;		/* first route behind the present destination */
 	struct dep_route	*route;		/* to the present destination, or NULL */
@@ -108,17 +102,18 @@ struct dep_cycles {
 };
 
 /* depend_read.c */
+struct dep_addr dep_addr(uint8_t family, const void *bytes, size_t len);
 void dep_read(struct netnses *all, struct dep_net *net);
 void dep_free(struct dep_net *net);
 void dep_turns_free(const struct dep_net *net);
 
 /* depend_route.c */
 typedef void dep_dest_fn(void *data, const struct dep_addr *dest);
-int dep_compare(const struct dep_addr *a, const struct dep_addr *b);
-int dep_compare_macs(const void *a, const void *b);
+int dep_compare(const void *a, const void *b);
 void dep_hops_free(struct dep_route *route);
 void dep_sort(struct dep_net *net);
 uint8_t dep_family(const struct dep_addr *addr);
+const struct dep_route *dep_route_find(const struct dep_space *space, const struct dep_addr *to);
 const struct dep_route *dep_local(const struct dep_space *space, const struct dep_addr *addr);
 void dep_dests(const struct dep_net *net, dep_dest_fn *fn, void *data);
 void dep_routers(const struct dep_net *net, uint8_t family);

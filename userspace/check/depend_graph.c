@@ -235,11 +235,10 @@ static uint32_t next_of(void *graph, uint32_t queue, uint32_t *at)
 	       NODE_NONE : g->edges[g->first[queue] + (*at)++].to;
 }
 
-/**
- * dep_find() - find the cycles of dependencies
- * @net: the network, with the turns that dep_walk() has found
- * @cycles: result: of each set of queues that all wait for each other the shortest cycle; the
- *	caller frees it with dep_cycles_free()
+/*
+ * Find the cycles of dependencies, from the turns that dep_walk() has found.
+ * @cycles: result, for dep_cycles_free(): of each set of queues that all wait for each other the
+ *	shortest cycle
  */
 void dep_find(const struct dep_net *net, struct dep_cycles *cycles)
 {
@@ -260,10 +259,7 @@ void dep_find(const struct dep_net *net, struct dep_cycles *cycles)
 	free(memory);
 }
 
-/**
- * dep_cycles_free() - free the cycles
- * @cycles: the result of dep_find()
- */
+/* Free the result of dep_find() */
 void dep_cycles_free(struct dep_cycles *cycles)
 {
 	uint32_t i;

@@ -6,6 +6,7 @@
  * tables other than local, main and default are not read, and the VLANs of a bridge count as one.
  */
 #include <errno.h>
+#include <linux/if_ether.h>
 #include <linux/neighbour.h>
 #include <linux/netconf.h>
 #include <linux/rtnetlink.h>
@@ -104,7 +105,8 @@ static uint32_t number(const struct nlattr *attr)
 	return attr && !mnl_attr_validate(attr, MNL_TYPE_U32) ? mnl_attr_get_u32(attr) : 0;
 }
 
-static struct dep_addr addr_of(uint8_t family, const void *bytes, size_t len)
+/* Make an address of @len bytes.  Return: the address */
+struct dep_addr dep_addr(uint8_t family, const void *bytes, size_t len)
 {
 	struct dep_addr addr = { .family = family, .len = 8 * len };
 
@@ -127,14 +129,14 @@ static void add_hop(const struct dep_space *space, struct dep_route *route, uint
 	*hop = (struct dep_hop){ .dev = dev, .next = route->hops };
 	route->hops = hop;
 	if (attr)
-		hop->via = addr_of(route->to.family, mnl_attr_get_payload(attr),
-				   mnl_attr_get_payload_len(attr));
+		hop->via = dep_addr(route->to.family, mnl_attr_get_payload(attr),
+				    mnl_attr_get_payload_len(attr));
 	attr = attrs[RTA_VIA];
 	if (!attr || mnl_attr_get_payload_len(attr) <= sizeof(*via))
 		return;
 	via = mnl_attr_get_payload(attr);
-	hop->via = addr_of(via->rtvia_family, via->rtvia_addr,
-			   mnl_attr_get_payload_len(attr) - sizeof(*via));
+	hop->via = dep_addr(via->rtvia_family, via->rtvia_addr,
+			    mnl_attr_get_payload_len(attr) - sizeof(*via));
 }
 
 /* Reads the next hops.  Return: whether there is one that the kernel does not use */
@@ -190,7 +192,7 @@ static int read_route(const struct nlmsghdr *nlh, void *data)
 	if (table < RT_TABLE_DEFAULT || table > RT_TABLE_LOCAL)
 		return 0;
 	if (attrs[RTA_DST])
-		route.to = addr_of(0, mnl_attr_get_payload(attrs[RTA_DST]), size);
+		route.to = dep_addr(0, mnl_attr_get_payload(attrs[RTA_DST]), size);
 	route.to.family = rtm->rtm_family;
 	route.to.len = rtm->rtm_dst_len;
 	route.type = rtm->rtm_type;
@@ -237,24 +239,26 @@ static int read_fdb(const struct nlmsghdr *nlh, void *data)
 	const struct ndmsg *ndm = mnl_nlmsg_get_payload(nlh);
 	const struct nlattr *attrs[NL_ATTRS] = { 0 };
 	struct dep_space *space = data;
+	struct dep_route *entry;
 	struct dep_dev *dev;
 	const uint8_t *mac;
-	struct dep_fdb *new;
 
 	if (nlh->nlmsg_type != RTM_NEWNEIGH || mnl_nlmsg_get_payload_len(nlh) < sizeof(*ndm))
 		return -EBADMSG;
 	mnl_attr_parse(nlh, sizeof(*ndm), nl_take_attr, attrs);
 	dev = dev_of(space, ndm->ndm_ifindex);
 	if (!dev || !dev->dev->brport || !attrs[NDA_MASTER] || !attrs[NDA_LLADDR] ||
-	    mnl_attr_get_payload_len(attrs[NDA_LLADDR]) != sizeof(new->mac))
+	    mnl_attr_get_payload_len(attrs[NDA_LLADDR]) != ETH_ALEN)
 		return 0;
 	mac = mnl_attr_get_payload(attrs[NDA_LLADDR]);
 	/* A permanent entry is an address of the bridge or of its ports */
 	if (mac[0] & 1 || ndm->ndm_state & NUD_PERMANENT)
 		return 0;
-	new = list_add(&space->fdb, &space->n_fdb, sizeof(*new));
-	memcpy(new->mac, mac, sizeof(new->mac));
-	new->dev = dev;
+	entry = list_add(&space->routes, &space->n_routes, sizeof(*entry));
+	entry->to = dep_addr(AF_PACKET, mac, ETH_ALEN);
+	entry->type = RTN_UNICAST;
+	entry->hops = list_new(1, sizeof(*entry->hops));
+	entry->hops->dev = dev;
 	return 0;
 }
 
@@ -267,11 +271,8 @@ static void forget(struct dep_space *space)
 	for (i = 0; i < space->n_routes; i++)
 		dep_hops_free(&space->routes[i]);
 	free(space->routes);
-	free(space->fdb);
 	space->n_routes = 0;
 	space->routes = NULL;
-	space->n_fdb = 0;
-	space->fdb = NULL;
 }
 
 /* Packets that a bridge passes up can belong to a VLAN device on it */
@@ -314,13 +315,10 @@ static int read_space(struct dep_space *space)
 	return err;
 }
 
-/**
- * dep_read() - describe the namespaces that the links of ports lead to
- * @all: the namespaces; more are read
- * @net: result; the caller frees it with dep_free()
- *
- * A namespace that cannot be read has no routes but an error, and without links between ports none
- * is read.
+/*
+ * Describe the namespaces that the links of ports lead to.  A namespace that cannot be read has no
+ * routes but an error.  Without links, no routes are read.
+ * @net: result, for dep_free()
  */
 void dep_read(struct netnses *all, struct dep_net *net)
 {

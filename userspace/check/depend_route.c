@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Routes of the namespaces: the destinations, and the route of each namespace to them.
+ * Routes and FDB entries of the namespaces: the destinations, and the route of each to them.
  *
  * Two destinations without an owner that have the same next hops everywhere cause the same
  * dependencies.  The analysis uses only one of them, so a full routing table costs little.
@@ -13,37 +13,20 @@
 
 /* ---- order -------------------------------------------------------------- */
 
-/*
- * Compare prefixes.
- * @b: another prefix
- * Return: below, equal to or above 0; a prefix is below all those that it contains.
- */
-int dep_compare(const struct dep_addr *a, const struct dep_addr *b)
+/* Compare prefixes, or routes by theirs: a prefix is below those that it contains.  As memcmp() */
+int dep_compare(const void *a, const void *b)
 {
-	int diff = a->family - b->family;
+	const struct dep_addr *p = a, *q = b;
 
-	if (!diff)
-		diff = memcmp(a->bytes, b->bytes, sizeof(a->bytes));
-	return diff ? diff : a->len - b->len;
-}
-
-/* Compares prefixes, or routes by their destinations */
-static int compare_dests(const void *a, const void *b)
-{
-	return dep_compare(a, b);
+	return p->family - q->family ?: memcmp(p->bytes, q->bytes, sizeof(p->bytes)) ?:
+	       p->len - q->len;
 }
 
 static int compare_routes(const void *a, const void *b)
 {
 	const struct dep_route *p = a, *q = b;
 
-	return compare_dests(a, b) ?: (p->rank > q->rank) - (p->rank < q->rank);
-}
-
-/* Compare MAC addresses, or FDB entries by their address.  Return: as memcmp() */
-int dep_compare_macs(const void *a, const void *b)
-{
-	return memcmp(a, b, sizeof(((struct dep_fdb *)0)->mac));
+	return dep_compare(a, b) ?: (p->rank > q->rank) - (p->rank < q->rank);
 }
 
 /* Free the hops of a route */
@@ -81,10 +64,7 @@ static void merge_routes(struct dep_space *space)
 	space->n_routes = n;
 }
 
-/**
- * dep_sort() - sort routes and FDB entries
- * @net: the network; of several routes of a namespace to a prefix the best one remains
- */
+/* Sort the routes.  Of several routes of a namespace to a prefix, the best one remains. */
 void dep_sort(struct dep_net *net)
 {
 	size_t i;
@@ -96,8 +76,6 @@ void dep_sort(struct dep_net *net)
 			qsort(space->routes, space->n_routes, sizeof(*space->routes),
 			      compare_routes);
 		merge_routes(space);
-		if (space->n_fdb)
-			qsort(space->fdb, space->n_fdb, sizeof(*space->fdb), dep_compare_macs);
 	}
 }
 
@@ -107,11 +85,17 @@ uint8_t dep_family(const struct dep_addr *addr)
 	return addr->family == AF_INET ? 1 : addr->family == AF_INET6 ? 2 : 0;
 }
 
+/* Find the route of a namespace to exactly this prefix or MAC address.  Return: it, or NULL */
+const struct dep_route *dep_route_find(const struct dep_space *space, const struct dep_addr *to)
+{
+	return !space->n_routes ? NULL :
+	       bsearch(to, space->routes, space->n_routes, sizeof(*space->routes), dep_compare);
+}
+
 /* Find a local address of a namespace.  Return: its route, or NULL */
 const struct dep_route *dep_local(const struct dep_space *space, const struct dep_addr *addr)
 {
-	const struct dep_route *found = !space->n_routes ? NULL :
-		bsearch(addr, space->routes, space->n_routes, sizeof(*found), compare_dests);
+	const struct dep_route *found = dep_route_find(space, addr);
 
 	return found && found->type == RTN_LOCAL ? found : NULL;
 }
@@ -125,39 +109,13 @@ static bool is_special(const struct dep_addr *to)
 
 	if (to->family == AF_INET)
 		return to->len >= 4 && (to->bytes[0] == 127 || to->bytes[0] >> 4 == 14);
+	if (to->family != AF_INET6)
+		return false;
 	if (to->len >= 8 && to->bytes[0] == 0xff)
 		return true;
 	if (to->len >= 10 && to->bytes[0] == 0xfe && (to->bytes[1] & 0xc0) == 0x80)
 		return true;
 	return to->len == 128 && to->bytes[15] == 1 && !memcmp(to->bytes, zero, sizeof(zero));
-}
-
-/* Lists the prefixes and MAC addresses of all namespaces, each once.  Return: their number */
-static size_t list_dests(const struct dep_net *net, struct dep_addr **dests)
-{
-	size_t i, j, n = 0, kept = 0;
-
-	*dests = NULL;
-	for (i = 0; i < net->n_spaces; i++) {
-		const struct dep_space *space = net->spaces[i];
-
-		for (j = 0; j < space->n_routes; j++)
-			if (!is_special(&space->routes[j].to))
-				*(struct dep_addr *)list_add(dests, &n, sizeof(**dests)) =
-					space->routes[j].to;
-		for (j = 0; j < space->n_fdb; j++) {
-			struct dep_addr *to = list_add(dests, &n, sizeof(*to));
-
-			to->family = AF_PACKET;
-			memcpy(to->bytes, space->fdb[j].mac, sizeof(space->fdb[j].mac));
-		}
-	}
-	if (n)
-		qsort(*dests, n, sizeof(**dests), compare_dests);
-	for (i = 0; i < n; i++)
-		if (!kept || dep_compare(&(*dests)[kept - 1], &(*dests)[i]))
-			(*dests)[kept++] = (*dests)[i];
-	return kept;
 }
 
 static bool contains(const struct dep_addr *outer, const struct dep_addr *inner)
@@ -242,31 +200,45 @@ static bool is_first(const struct dep_net *net, const struct dep_addr *dest, voi
 	return false;
 }
 
-/**
- * dep_dests() - find the destinations of packets, and the route of each namespace to them
- * @net: the network, sorted
- * @fn: called for each class of destinations: prefixes, then MAC addresses
- * @data: for @fn
+/* Gets the lowest destination that no namespace has passed.  Return: false if there is none */
+static bool next_dest(const struct dep_net *net, struct dep_addr *dest)
+{
+	bool found = false;
+	size_t i;
+
+	for (i = 0; i < net->n_spaces; i++) {
+		const struct dep_space *space = net->spaces[i];
+
+		if (space->next == space->routes + space->n_routes ||
+		    (found && dep_compare(&space->next->to, dest) >= 0))
+			continue;
+		*dest = space->next->to;
+		found = true;
+	}
+	return found;
+}
+
+/*
+ * Find the destinations of packets, and the route of each namespace to them, and call @fn for the
+ * first one of each class: prefixes, then MAC addresses.
  */
 void dep_dests(const struct dep_net *net, dep_dest_fn *fn, void *data)
 {
-	struct dep_addr *dests;
-	const size_t n = list_dests(net, &dests);
+	struct dep_addr dest;
 	void *seen = NULL;
-	size_t i, j;
+	size_t i;
 
-	for (j = 0; j < net->n_spaces; j++) {
-		net->spaces[j]->next = net->spaces[j]->routes;
-		net->spaces[j]->route = NULL;
+	for (i = 0; i < net->n_spaces; i++) {
+		net->spaces[i]->next = net->spaces[i]->routes;
+		net->spaces[i]->route = NULL;
 	}
-	for (i = 0; i < n; i++) {
-		for (j = 0; j < net->n_spaces; j++)
-			look_up(net->spaces[j], &dests[i]);
-		if (dests[i].family == AF_PACKET || is_first(net, &dests[i], &seen))
-			fn(data, &dests[i]);
+	while (next_dest(net, &dest)) {
+		for (i = 0; i < net->n_spaces; i++)
+			look_up(net->spaces[i], &dest);
+		if (!is_special(&dest) && is_first(net, &dest, &seen))
+			fn(data, &dest);
 	}
 	tdestroy(seen, free);
-	free(dests);
 }
 
 /* ---- routers ------------------------------------------------------------ */
@@ -287,13 +259,10 @@ static void keep(void *addr)
 	(void)addr;
 }
 
-/**
- * dep_routers() - find the routers of an address family
- * @net: the network, sorted; sets @router of its namespaces
- * @family: the family, as in @forward of &struct dep_dev
- *
- * A router forwards packets and is the next hop of a route.  A host that forwards packets only
- * for its containers is no router.
+/*
+ * Find the routers of an address family, as in @forward of &struct dep_dev.  A router forwards
+ * packets and is the next hop of a route.  A host that forwards packets only for its containers is
+ * no router.
  */
 void dep_routers(const struct dep_net *net, uint8_t family)
 {
@@ -307,7 +276,7 @@ void dep_routers(const struct dep_net *net, uint8_t family)
 
 			for (hop = route->hops; hop; hop = hop->next)
 				if (hop->via.family && dep_family(&route->to) == family)
-					check_memory(tsearch(&hop->via, &gateways, compare_dests));
+					check_memory(tsearch(&hop->via, &gateways, dep_compare));
 		}
 	for (i = 0; i < net->n_spaces; i++) {
 		struct dep_space *space = net->spaces[i];
@@ -315,7 +284,7 @@ void dep_routers(const struct dep_net *net, uint8_t family)
 		space->router &= ~family;
 		for (j = 0; forwards(space) & family && j < space->n_routes; j++)
 			if (space->routes[j].type == RTN_LOCAL &&
-			    tfind(&space->routes[j].to, &gateways, compare_dests))
+			    tfind(&space->routes[j].to, &gateways, dep_compare))
 				space->router |= family;
 	}
 	tdestroy(gateways, keep);
@@ -332,10 +301,7 @@ static bool is_connected(const struct dep_route *route)
 	return false;
 }
 
-/*
- * Check whether the present destination of dep_dests() only exists for routing.
- * Return: whether it is an address of a router or a subnet that connects routers.
- */
+/* Return: whether the present destination is an address of a router or a subnet between routers */
 bool dep_is_transit(const struct dep_net *net, const struct dep_addr *dest)
 {
 	const unsigned int full = dest->family == AF_INET ? 32 : 128;

@@ -8,6 +8,7 @@
  * links of each other, because a spine reaches another one only through a leaf.
  */
 #include <linux/if_bridge.h>
+#include <linux/if_ether.h>
 #include <linux/rtnetlink.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,22 +169,18 @@ static void send_by(struct walk *w, const struct dep_visit *v, struct dep_dev *o
 
 /* Sends packets by the FDB entries for a MAC address.  Return: false if there is no entry */
 static bool send_known(struct walk *w, const struct dep_visit *v, struct dep_dev *bridge,
-		       struct dep_dev *in, const uint8_t *mac)
+		       struct dep_dev *in, const struct dep_addr *mac)
 {
-	const struct dep_space *space = bridge->space;
-	const struct dep_fdb *end = space->fdb + space->n_fdb, *fdb;
+	const struct dep_route *entries = dep_route_find(bridge->space, mac);
+	const struct dep_hop *hop;
 	bool found = false;
 
-	fdb = !space->n_fdb ? end :
-	      bsearch(mac, space->fdb, space->n_fdb, sizeof(*fdb), dep_compare_macs) ?: end;
-	while (fdb > space->fdb && !dep_compare_macs(mac, fdb - 1))
-		fdb--;
-	for (; fdb < end && !dep_compare_macs(mac, fdb); fdb++) {
-		if (fdb->dev->master != bridge)
+	for (hop = entries ? entries->hops : NULL; hop; hop = hop->next) {
+		if (hop->dev->master != bridge)
 			continue;
 		found = true;
-		if (may_cross(in, fdb->dev))
-			send_by(w, v, fdb->dev, false);
+		if (may_cross(in, hop->dev))
+			send_by(w, v, hop->dev, false);
 	}
 	return found;
 }
@@ -217,14 +214,17 @@ static void flood(struct walk *w, const struct dep_visit *v, struct dep_dev *bri
 static void bridge_out(struct walk *w, const struct dep_visit *v, struct dep_dev *bridge,
 		       struct dep_dev *in)
 {
-	bool known = v->to.family == AF_PACKET && send_known(w, v, bridge, in, v->to.bytes);
+	bool known = v->to.family == AF_PACKET && send_known(w, v, bridge, in, &v->to);
 	size_t i;
 
 	for (i = 0; i < w->net->n_spaces; i++) {
 		const struct dep_route *own = dep_local(w->net->spaces[i], &v->to);
+		struct dep_addr mac;
 
-		if (own && own->hops)
-			known |= send_known(w, v, bridge, in, own->hops->dev->dev->mac);
+		if (!own || !own->hops)
+			continue;
+		mac = dep_addr(AF_PACKET, own->hops->dev->dev->mac, ETH_ALEN);
+		known |= send_known(w, v, bridge, in, &mac);
 	}
 	if (!known)
 		flood(w, v, bridge, in);
@@ -413,10 +413,7 @@ static void walk_dest(void *data, const struct dep_addr *dest)
 	}
 }
 
-/**
- * dep_walk() - find all turns of packets
- * @net: the network, sorted; its devices get the turns, which dep_turns_free() frees
- */
+/* Find all turns of packets, for dep_turns_free() */
 void dep_walk(const struct dep_net *net)
 {
 	struct walk w = { .net = net };

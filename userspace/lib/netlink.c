@@ -222,18 +222,6 @@ int rtnl_dump(struct ctx *ctx, uint16_t type, size_t header, uint8_t family, nl_
 }
 
 /*
- * Store an attribute by its type, for mnl_attr_parse().
- * @attrs: %NL_ATTRS pointers to attributes
- * Return: %MNL_CB_OK.
- */
-int nl_take_attr(const struct nlattr *attr, void *attrs)
-{
-	if (mnl_attr_get_type(attr) < NL_ATTRS)
-		((const struct nlattr **)attrs)[mnl_attr_get_type(attr)] = attr;
-	return MNL_CB_OK;
-}
-
-/*
  * Report an error of the kernel.
  * @err: negative error
  * Return: %STATUS_FAILED.
@@ -437,4 +425,12 @@ bool genl_family_changed(struct ctx *ctx, const struct nlmsghdr *nlh)
 		warn(ctx, "the pfc module was loaded again, but its events cannot be received: %s",
 		     strerror(errno));
 	return true;
+}
+
+/* Store an attribute in @attrs, %NL_ATTRS pointers, for mnl_attr_parse().  Return: %MNL_CB_OK */
+int nl_take_attr(const struct nlattr *attr, void *attrs)
+{
+	if (mnl_attr_get_type(attr) < NL_ATTRS)
+		((const struct nlattr **)attrs)[mnl_attr_get_type(attr)] = attr;
+	return MNL_CB_OK;
 }

@@ -22,10 +22,11 @@ void scene_lossless(struct port *port, unsigned int prio)
 void scene_empty(void)
 {
 	struct port *port = &scene.port;
-	unsigned int i;
+	unsigned int i, j;
 
 	for (i = 0; i < scene.net.n_spaces; i++)
-		scene_forget(i);
+		for (j = 0; j < scene.spaces[i].n_routes; j++)
+			dep_hops_free(&scene.spaces[i].routes[j]);
 	memset(&scene, 0, sizeof(scene));
 	scene.net.spaces = scene.list;
 	for (i = 0; i < SPACES; i++)
@@ -55,7 +56,7 @@ uint32_t scene_space(const char *fmt, int number)
 	snprintf(ns->name, sizeof(ns->name), "%s%d", fmt, number);
 	*s = (struct dep_space){
 		.ns = ns, .devs = &scene.devs[scene_first(scene.net.n_spaces)],
-		.routes = scene.routes[scene.net.n_spaces], .fdb = scene.fdb[scene.net.n_spaces],
+		.routes = scene.routes[scene.net.n_spaces],
 	};
 	return scene.net.n_spaces++;
 }
@@ -124,9 +125,14 @@ struct dep_route *scene_route(uint32_t in, const char *to, uint8_t type, uint32_
 void scene_forget(uint32_t in)
 {
 	struct dep_space *s = &scene.spaces[in];
+	size_t i, n = 0;
 
-	while (s->n_routes)
-		dep_hops_free(&s->routes[--s->n_routes]);
+	for (i = 0; i < s->n_routes; i++)
+		if (s->routes[i].to.family == AF_PACKET)
+			s->routes[n++] = s->routes[i];
+		else
+			dep_hops_free(&s->routes[i]);
+	s->n_routes = n;
 }
 
 /* Gives the device an address in the subnet */
@@ -147,9 +153,13 @@ void scene_member(uint32_t bridge, uint32_t dev)
 void scene_entry(uint32_t in, uint32_t dev, uint32_t host)
 {
 	struct dep_space *s = &scene.spaces[in];
+	struct dep_route *r = &s->routes[s->n_routes++];
 
-	memcpy(s->fdb[s->n_fdb].mac, scene.devices[host].mac, 6);
-	s->fdb[s->n_fdb++].dev = &scene.devs[dev];
+	*r = (struct dep_route){
+		.to = dep_addr(AF_PACKET, scene.devices[host].mac, 6), .type = RTN_UNICAST,
+		.hops = list_new(1, sizeof(*r->hops)),
+	};
+	r->hops->dev = &scene.devs[dev];
 }
 
 /* Numbers the devices, as dep_read() does */

@@ -20,8 +20,7 @@
  * @names: their names
  * @devs: devices, %DEVS for each namespace
  * @devices: their names and settings
- * @routes: routes by namespace
- * @fdb: FDB entries by namespace
+ * @routes: routes and FDB entries by namespace
  * @port: settings of all ports: lossless for priority 3
  * @other: a copy that a test can change
  * @text: result of scene_cycles()
@@ -34,7 +33,6 @@ struct dep_scene {
 	struct dep_dev		devs[SPACES * DEVS];
 	struct device		devices[SPACES * DEVS];
 	struct dep_route	routes[SPACES][ROUTES];
-	struct dep_fdb		fdb[SPACES][64];
 	struct port		port;
 	struct port		other;
 	char			text[4096];
@@ -59,7 +57,7 @@ struct dep_addr scene_addr(const char *text);
 struct dep_route *scene_route(uint32_t in, const char *to, uint8_t type, uint32_t dev,
 			      const char *via);
 
-/* scene_forget() - remove the routes of a namespace */
+/* scene_forget() - remove the routes of a namespace, but not the FDB entries */
 void scene_forget(uint32_t in);
 
 /* scene_address() - give a device an address in a subnet */
