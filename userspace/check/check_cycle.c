@@ -91,24 +91,19 @@ static struct json_object *json_cycle(const struct dep_cycle *cycle)
 	return array;
 }
 
-static bool is_own(const struct check *c, const struct dep_dev *dev, const struct names *names)
-{
-	return dev->space->ns == &c->all.home && (!names || names_have(names, dev->dev->name));
-}
-
 /* Return: the port of the namespace of the tool, among @names, at a link of a cycle, or NULL */
 static const struct dep_dev *own_port(const struct check *c, const struct dep_cycle *cycle,
 				      const struct names *names)
 {
 	uint32_t i;
 
-	for (i = 0; i < cycle->n; i++) {
-		const struct dep_turn *turn = cycle->steps[i].turn;
+	for (i = 0; i < 2 * cycle->n; i++) {
+		const struct dep_turn *turn = cycle->steps[i / 2].turn;
+		const struct dep_dev *dev = i % 2 ? turn->from : turn->to;
 
-		if (is_own(c, turn->to, names))
-			return turn->to;
-		if (is_own(c, turn->from, names))
-			return turn->from;
+		if (dev->space->ns == &c->all.home &&
+		    (!names || names_have(names, dev->dev->name)))
+			return dev;
 	}
 	return NULL;
 }
@@ -139,20 +134,6 @@ static void report_cycle(struct check *c, const struct dep_cycle *cycle, const s
 	free(text);
 }
 
-static void warn_unread(struct check *c, const struct dep_net *net)
-{
-	size_t i;
-
-	for (i = 0; i < net->n_spaces; i++) {
-		const char *name = net->spaces[i]->ns->name;
-		const int error = net->spaces[i]->error;
-
-		if (error)
-			warn(c->ctx, "check: %s%s: routes not read, so cycles may be missing: %s",
-			     *name ? "netns " : "this namespace", name, strerror(-error));
-	}
-}
-
 /*
  * Check that no queues can wait for each other in a cycle, in all namespaces that the links of
  * ports lead to.
@@ -162,11 +143,18 @@ void check_cycles(struct check *c, const struct names *names)
 {
 	struct dep_cycles cycles = { 0 };
 	struct dep_net net;
-	uint32_t i;
+	size_t i;
 
 	c->id = "cycle";
 	dep_read(&c->all, &net);
-	warn_unread(c, &net);
+	for (i = 0; i < net.n_spaces; i++) {
+		const char *name = net.spaces[i]->ns->name;
+
+		if (net.spaces[i]->error)
+			warn(c->ctx, "check: %s%s: routes not read, so cycles may be missing: %s",
+			     *name ? "netns " : "this namespace", name,
+			     strerror(-net.spaces[i]->error));
+	}
 	dep_walk(&net);
 	dep_find(&net, &cycles);
 	for (i = 0; i < cycles.n; i++)

@@ -87,11 +87,10 @@ static int send_frames(const struct trial *t)
 		.sll_ifindex = t->from.dev->ifindex,
 	};
 	uint16_t frames[2][FRAME_WORDS];
-	struct mmsghdr messages[2];
+	struct mmsghdr messages[2] = { 0 };
 	struct iovec parts[2];
 	int i, n;
 
-	memset(messages, 0, sizeof(messages));
 	for (i = 0; i < 2; i++) {
 		build_frame(t, i ? 0 : t->quanta, frames[i]);
 		parts[i] = (struct iovec){ frames[i], sizeof(frames[i]) };
@@ -258,16 +257,6 @@ static int run_trial(struct trial *t)
 
 /* ---- reports ------------------------------------------------------------ */
 
-static void explain_no_port(struct check *c, const struct trial *t, char *text, size_t size)
-{
-	char name[END_LEN];
-
-	fix_pfcctl(c, &t->to, "port add dev %s", t->to.dev->name);
-	fix_pfcctl(c, &t->to, "pfc set dev %s prio-pfc %u:on", t->to.dev->name, t->prio);
-	snprintf(text, size, "%s is not a port, so it does not obey PFC",
-		 end_name(name, c, &t->to));
-}
-
 static void explain_ignored(struct check *c, const struct trial *t, char *text, size_t size)
 {
 	const char *kind = t->pause ? "PAUSE" : "PFC";
@@ -290,27 +279,31 @@ static bool explain(struct check *c, const struct trial *t, char *text, size_t s
 	static const char causes[] =
 		"a NIC (ethtool -a, dcb pfc show), XDP or a device in between consumes it";
 	const char *kind = t->pause ? "PAUSE" : "PFC";
-	char time[FORMAT_LEN], prio[FORMAT_LEN];
+	char time[FORMAT_LEN], prio[FORMAT_LEN], name[END_LEN];
 
 	if (t->pause)
 		snprintf(prio, sizeof(prio), "all priorities");
 	else
 		snprintf(prio, sizeof(prio), "priority %u", t->prio);
-	if (!t->to.port)
-		explain_no_port(c, t, text, size);
-	else if (t->error)
+	if (!t->to.port) {
+		fix_pfcctl(c, &t->to, "port add dev %s", t->to.dev->name);
+		fix_pfcctl(c, &t->to, "pfc set dev %s prio-pfc %u:on", t->to.dev->name, t->prio);
+		snprintf(text, size, "%s is not a port, so it does not obey PFC",
+			 end_name(name, c, &t->to));
+	} else if (t->error) {
 		snprintf(text, size, "cannot send: %s", strerror(-t->error));
-	else if (t->before.counters[COUNTERS_PRIO][t->prio][PFC_PRIO_STAT_RX_PAUSED])
+	} else if (t->before.counters[COUNTERS_PRIO][t->prio][PFC_PRIO_STAT_RX_PAUSED]) {
 		snprintf(text, size, "priority %u is paused now, try again later", t->prio);
-	else if (!t->arrived)
+	} else if (!t->arrived) {
 		snprintf(text, size, "no %s frame arrived within 1 s: %s", kind, causes);
-	else if (!t->paused)
+	} else if (!t->paused) {
 		explain_ignored(c, t, text, size);
-	else if (t->latency)
+	} else if (t->latency) {
 		snprintf(text, size, "%s arrives after %s and pauses %s", kind,
 			 format_time(time, t->latency), prio);
-	else
+	} else {
 		snprintf(text, size, "%s arrives and pauses %s", kind, prio);
+	}
 	return t->paused;
 }
 

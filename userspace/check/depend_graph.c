@@ -58,6 +58,7 @@ static void add_edges(struct graph *g, const struct dep_dev *dev, unsigned int q
 {
 	const uint8_t prios = holders(dev, queue);
 	unsigned int prio;
+	struct edge *edge;
 	size_t i;
 
 	for (i = prios && dev->peer->turns ? dev->peer->space->n_devs : 0; i; i--) {
@@ -67,12 +68,13 @@ static void add_edges(struct graph *g, const struct dep_dev *dev, unsigned int q
 		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 			if (prios >> prio & 1)
 				out |= turn->pairs[prio];
-		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-			if (out >> prio & 1 && holders(turn->to, prio))
-				*(struct edge *)list_add(&g->edges, &g->n_edges,
-							 sizeof(*g->edges)) =
-					(struct edge){ turn->to->number * PFC_PRIO_COUNT + prio,
-						       turn };
+		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+			if (!(out >> prio & 1) || !holders(turn->to, prio))
+				continue;
+			edge = list_add(&g->edges, &g->n_edges, sizeof(*edge));
+			edge->to = turn->to->number * PFC_PRIO_COUNT + prio;
+			edge->turn = turn;
+		}
 	}
 }
 
