@@ -7,35 +7,25 @@
 #include <string.h>
 #include <time.h>
 #include "check.h"
+#include "port_words.h"
 #include "print.h"
 #include "select.h"
 #include "setting.h"
 
 /* ---- reports ------------------------------------------------------------ */
 
-static struct json_object *finding_json(const struct check *c, uint8_t prios, int pg,
-					const char *message)
-{
-	struct json_object *json = json_object_new_object();
-
-	json_add_name(json, "check", c->id);
-	json_add_name(json, "dev", c->about ? c->about->dev->name : "");
-	json_object_object_add(json, "prios", json_prios(prios));
-	json_object_object_add(json, "pg", pg == NO_PG ? NULL : json_object_new_int(pg));
-	json_add_name(json, "message", message);
-	json_add_name(json, "fix", c->fix);
-	return json;
-}
-
 /**
  * check_report() - report a fault
- * @c: the run; @c->fix is the command that fixes the fault, or ""
+ * @c: the run; its @fix is the command that fixes the fault, or "", its @pg the affected PG
  * @prios: bit mask of the affected priorities, or 0
- * @pg: the affected priority group, or %NO_PG
  * @fmt: format of the message, as for printf()
+ *
+ * Return: the JSON object of the fault, which belongs to @c; NULL if the output is text.
  */
-void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
+struct json_object *check_report(struct check *c, uint8_t prios, const char *fmt, ...)
 {
+	const char *dev = c->about ? c->about->dev->name : "";
+	struct json_object *json = NULL;
 	char *message;
 	va_list ap;
 
@@ -43,33 +33,48 @@ void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
 	check_memory(vasprintf(&message, fmt, ap) < 0 ? NULL : message);
 	va_end(ap);
 	c->found++;
-	if (c->ctx->json)
-		json_object_array_add(c->array, finding_json(c, prios, pg, message));
-	else
-		printf("%s: %s%s%s\n", c->about ? c->about->dev->name : "this machine",
-		       message, *c->fix ? "; fix: " : "", c->fix);
+	if (c->ctx->json) {
+		json = json_object_new_object();
+		json_add_name(json, "check", c->id);
+		json_add_name(json, "dev", dev);
+		json_object_object_add(json, "prios", json_prios(prios));
+		json_object_object_add(json, "pg", c->pg == NO_PG ? NULL :
+				       json_object_new_int(c->pg));
+		json_add_name(json, "message", message);
+		json_add_name(json, "fix", c->fix);
+		json_object_array_add(c->array, json);
+	} else {
+		printf("%s: %s%s%s\n", *dev ? dev : "this machine", message,
+		       *c->fix ? "; fix: " : "", c->fix);
+	}
 	c->fix[0] = '\0';
+	c->pg = NO_PG;
 	free(message);
+	return json;
 }
 
-/*
- * Get the JSON object of the fault reported last.
- * Return: the object, or NULL if the output is text.
- */
-struct json_object *check_last(const struct check *c)
+/* Begin a run, and read the namespace: @parts of its ports.  Return: a status for check_end() */
+int check_begin(struct check *c, struct ctx *ctx, unsigned int parts)
 {
-	const size_t n = json_object_array_length(c->array);
-
-	return n ? json_object_array_get_idx(c->array, n - 1) : NULL;
+	*c = (struct check){ .ctx = ctx, .pg = NO_PG, .array = json_object_new_array() };
+	return netnses_load(ctx, parts, &c->all);
 }
 
-/* ---- words -------------------------------------------------------------- */
+/* End a run; in JSON, print its faults, unless @err is an error.  Return: an exit status */
+int check_end(struct check *c, int err)
+{
+	if (!err && c->ctx->json)
+		json_print(c->ctx, json_object_get(c->array));
+	if (!err && c->found)
+		err = STATUS_FAILED;
+	json_object_put(c->array);
+	netnses_free(&c->all);
+	return err;
+}
 
 /*
- * Format the name of a device, with its namespace if the tool is in another one.
- * @buf: result, %END_LEN bytes
- * @end: the device; "this port" if it is the port under check
- * Return: @buf.
+ * Format the name of a device in %END_LEN bytes: "this port" if it is under check, or the name,
+ * with its namespace if the tool is in another one.  Return: @buf.
  */
 const char *end_name(char *buf, const struct check *c, const struct end *end)
 {
@@ -82,55 +87,59 @@ const char *end_name(char *buf, const struct check *c, const struct end *end)
 	return buf;
 }
 
+/* Append the words that switch something on for priorities to the fixing command */
+void fix_prios_on(struct check *c, uint8_t prios)
+{
+	static const uint8_t on[PFC_PRIO_COUNT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+	char map[MAP_WORDS_LEN];
+
+	fix_words(c, map_words(map, on, PFC_PRIO_COUNT, prios, on_off_words));
+}
+
 /* ---- the checks --------------------------------------------------------- */
 
-/**
- * struct rule - a check
- * @id: name in JSON
- * @run: the check
- * @once: both ends of a link have the same fault, so the check runs for only one end
- */
+/* What a check is about */
+enum scope {
+	PORT,
+	LINK,		/* both ends have the same fault: check only one */
+	MACHINE,
+	ABOVE,		/* a device above ports */
+};
+
 struct rule {
-	const char	*id;
+	const char	*id;	/* name in JSON */
 	check_fn	*run;
-	bool		once;
+	enum scope	scope;
 };
 
-static const struct rule port_rules[] = {
-	{ "impair", check_impair, false },
-	{ "no-rate", check_no_rate, false },
-	{ "peer-no-port", check_peer_port, false },
-	{ "peer-flow-control", check_peer_flow, true },
-	{ "peer-rate", check_peer_rate, false },
-	{ "peer-speed", check_peer_speed, true },
-	{ "peer-prio", check_peer_prio, true },
-	{ "peer-dscp", check_peer_dscp, true },
-	{ "headroom", check_headroom, false },
-	{ "watchdog", check_watchdog, false },
-	{ "strict", check_strict, false },
-	{ "send-buffer", check_wmem, false },
-	{ "xdp", check_xdp, false },
-	{ "offload", check_offload, false },
-	{ "nic-flow-control", check_nic, false },
-	{ "redirect", check_redirect, false },
-	{ "short-frame", check_short, false },
-	{ "pause-expired", check_expired, false },
-	{ "refresh-late", check_late, false },
-	{ "drop", check_drops, false },
-	{ "drop-queue", check_queue, false },
-	{ "drop-outside", check_losses, false },
-};
-
-static const struct rule machine_rules[] = {
-	{ "drop-backlog", check_backlog, false },
-	{ "default-qdisc", check_default_qdisc, false },
-};
-
-/* Checks of devices above ports */
-static const struct rule above_rules[] = {
-	{ "charge-lost", check_charge, false },
-	{ "tunnel-tos", check_tos, false },
-	{ "drop-reader", check_reader, false },
+static const struct rule rules[] = {
+	{ "impair", check_impair, PORT },
+	{ "no-rate", check_no_rate, PORT },
+	{ "peer-no-port", check_peer_port, PORT },
+	{ "peer-flow-control", check_peer_flow, LINK },
+	{ "peer-rate", check_peer_rate, PORT },
+	{ "peer-speed", check_peer_speed, LINK },
+	{ "peer-prio", check_peer_prio, LINK },
+	{ "peer-dscp", check_peer_dscp, LINK },
+	{ "headroom", check_headroom, PORT },
+	{ "watchdog", check_watchdog, PORT },
+	{ "strict", check_strict, PORT },
+	{ "send-buffer", check_wmem, PORT },
+	{ "xdp", check_xdp, PORT },
+	{ "offload", check_offload, PORT },
+	{ "nic-flow-control", check_nic, PORT },
+	{ "redirect", check_redirect, PORT },
+	{ "short-frame", check_short, PORT },
+	{ "pause-expired", check_expired, PORT },
+	{ "refresh-late", check_late, PORT },
+	{ "drop", check_drops, PORT },
+	{ "drop-queue", check_queue, PORT },
+	{ "drop-outside", check_losses, PORT },
+	{ "drop-backlog", check_backlog, MACHINE },
+	{ "default-qdisc", check_default_qdisc, MACHINE },
+	{ "charge-lost", check_charge, ABOVE },
+	{ "tunnel-tos", check_tos, ABOVE },
+	{ "drop-reader", check_reader, ABOVE },
 };
 
 static void run_rule(struct check *c, const struct rule *rule, const struct end *end)
@@ -145,17 +154,16 @@ static void check_port(struct check *c, const struct port *port, bool alone)
 {
 	const struct end end = end_of(&c->all.home,
 				      device_find(&c->all.home.devices, port->ifindex));
-	const struct end *peer = &c->peer;
 	size_t i;
 
 	if (!end.dev)
 		return;
 	c->peer = peer_of(&c->all, &end);
-	c->second = !alone && peer->ns == &c->all.home && peer->port &&
-		    peer->port->ifindex < port->ifindex;
-	for (i = 0; i < ARRAY_SIZE(port_rules); i++)
-		if (!(c->second && port_rules[i].once))
-			run_rule(c, &port_rules[i], &end);
+	c->second = !alone && c->peer.ns == &c->all.home && c->peer.port &&
+		    c->peer.port->ifindex < port->ifindex;
+	for (i = 0; i < ARRAY_SIZE(rules); i++)
+		if (rules[i].scope == PORT || (rules[i].scope == LINK && !c->second))
+			run_rule(c, &rules[i], &end);
 }
 
 /* Checks the devices of the namespace that are up and no ports */
@@ -198,36 +206,21 @@ static int check_all(struct check *c, const char *dev)
 {
 	const struct ports *ports = &c->all.home.ports;
 	struct names names = { 0 };
+	int err = dev ? names_of_ports(c->ctx, dev, ports, &names) : STATUS_OK;
 	size_t i;
-	int err;
 
-	err = dev ? names_of_ports(c->ctx, dev, ports, &names) : STATUS_OK;
-	if (err) {
-		free(names.list);
-		return err;
-	}
-	for (i = 0; i < ports->n; i++)
+	for (i = 0; !err && i < ports->n; i++)
 		if (!dev || names_have(&names, ports->list[i].name))
 			check_port(c, &ports->list[i], dev);
-	check_cycles(c, dev ? &names : NULL);
+	if (!err)
+		check_cycles(c, dev ? &names : NULL);
 	free(names.list);
-	for (i = 0; i < ARRAY_SIZE(machine_rules); i++)
-		run_rule(c, &machine_rules[i], NULL);
-	for (i = 0; i < ARRAY_SIZE(above_rules); i++)
-		check_above(c, &above_rules[i]);
-	return c->found ? STATUS_FAILED : STATUS_OK;
-}
-
-static void print_verdict(const struct check *c, const char *dev)
-{
-	const size_t n = c->all.home.ports.n;
-
-	if (c->found)
-		return;
-	if (dev)
-		printf("%s: no faults found\n", dev);
-	else
-		printf("no faults found at %zu port%s\n", n, n == 1 ? "" : "s");
+	for (i = 0; !err && i < ARRAY_SIZE(rules); i++)
+		if (rules[i].scope == MACHINE)
+			run_rule(c, &rules[i], NULL);
+		else if (rules[i].scope == ABOVE)
+			check_above(c, &rules[i]);
+	return err;
 }
 
 #define INTERVAL_MIN	1000000ULL		/* ns */
@@ -245,32 +238,25 @@ static const struct setting check_settings[] = {
 
 static int check_show(struct ctx *ctx, struct args *args)
 {
-	struct check c = { .ctx = ctx };
 	struct change words = { 0 };
-	const char *dev;
+	struct check c;
+	size_t n;
 	int err;
 
 	err = settings_read(ctx, args, check_settings, &words);
 	if (err)
 		return err;
-	dev = words.dev;
-	c.array = json_object_new_array();
-	err = netnses_load(ctx, PORT_CONFIG | PORT_STATS | PORT_IMPAIR, &c.all);
+	err = check_begin(&c, ctx, PORT_CONFIG | PORT_STATS | PORT_IMPAIR);
 	if (!err && words.window)
 		err = wait_interval(&c, words.window);
-	if (err)
-		goto out;
-	err = check_all(&c, dev);
-	if (err && !c.found)
-		goto out;
-	if (ctx->json)
-		json_print(ctx, json_object_get(c.array));
-	else
-		print_verdict(&c, dev);
-out:
-	json_object_put(c.array);
-	netnses_free(&c.all);
-	return err;
+	if (!err)
+		err = check_all(&c, words.dev);
+	n = c.all.home.ports.n;
+	if (!err && !c.found && !ctx->json && words.dev)
+		printf("%s: no faults found\n", words.dev);
+	else if (!err && !c.found && !ctx->json)
+		printf("no faults found at %zu port%s\n", n, n == 1 ? "" : "s");
+	return check_end(&c, err);
 }
 
 /*

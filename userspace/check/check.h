@@ -13,51 +13,49 @@
 /* A fault has at most three commands */
 #define FIX_LEN		(3 * SHELL_COMMAND)
 
-/**
- * struct check - a run of all checks
- * @ctx: the context
- * @all: the network namespaces
- * @id: name of the current check
- * @about: the device under check, or NULL for checks of the machine
- * @peer: the other end of its link, with NULL for unknown members
- * @second: the check of the other end was before this one
- * @fix: command that fixes the fault reported next
- * @found: number of reported faults
- * @backlog: packets that the backlogs of CPUs had dropped before the interval; 0: no interval
- * @array: the reported faults in JSON
- */
+#define NO_PG	(-1)
+
+/* A run of all checks */
 struct check {
 	struct ctx		*ctx;
 	struct netnses		all;
-	const char		*id;
-	const struct end	*about;
-	struct end		peer;
-	bool			second;
-	char			fix[FIX_LEN];
-	unsigned int		found;
-	uint64_t		backlog;
-	struct json_object	*array;
+	const char		*id;		/* of the current check */
+	const struct end	*about;		/* device under check; NULL: the machine */
+	struct end		peer;		/* the other end of its link */
+	bool			second;		/* the check of the other end was before this one */
+	char			fix[FIX_LEN];	/* command that fixes the fault reported next */
+	int			pg;		/* PG that this fault is about, or NO_PG */
+	unsigned int		found;		/* number of reported faults */
+	uint64_t		backlog;	/* losses of check_backlog() before the interval */
+	struct json_object	*array;		/* the reported faults */
 };
 
-/**
- * typedef check_fn - check for one kind of fault
- * @c: the run
- * @end: the device; NULL for checks of the machine
- */
+/* Checks for one kind of fault; @end is NULL for checks of the machine */
 typedef void check_fn(struct check *c, const struct end *end);
 
-/* Number of the PG for check_report() if the fault is not about a priority group */
-#define NO_PG	(-1)
+/* Return: whether a port sends or obeys PFC or PAUSE frames */
+static inline bool uses_flow_control(const struct port *port)
+{
+	return prios_sent(port) || prios_obeyed(port);
+}
 
-void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
-struct json_object *check_last(const struct check *c);
+/* Return: whether a port gives packets a priority by their DSCP */
+static inline bool trusts_dscp(const struct port *port)
+{
+	return port->trust != PFC_TRUST_NONE && port->trust != PFC_TRUST_PCP;
+}
+
+struct json_object *check_report(struct check *c, uint8_t prios, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+int check_begin(struct check *c, struct ctx *ctx, unsigned int parts);
+int check_end(struct check *c, int err);
 
 /* Append to the fixing command: a command of pfcctl or another tool at an end, and words */
 #define fix_pfcctl(c, end, ...) \
 	shell_pfcctl((c)->fix, FIX_LEN, (end)->ns->name, __VA_ARGS__)
 #define fix_other(c, end, ...)	shell_tool((c)->fix, FIX_LEN, (end)->ns->name, __VA_ARGS__)
 #define fix_words(c, words)	shell_words((c)->fix, FIX_LEN, words)
+void fix_prios_on(struct check *c, uint8_t prios);
 
 /* Formatting of names for messages */
 #define END_LEN		(NETNS_NAME_LEN + IFNAMSIZ + 16)

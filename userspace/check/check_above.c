@@ -65,7 +65,7 @@ void check_charge(struct check *c, const struct end *end)
 	const char *why = charge_loss(c, end->dev);
 
 	if (why)
-		check_report(c, 0, NO_PG,
+		check_report(c, 0,
 			     "packets that pass this device are not charged to a port, so no XOFF protects them: %s",
 			     why);
 }
@@ -78,14 +78,13 @@ void check_tos(struct check *c, const struct end *end)
 	if (!dev->has_tos || dev->tos)
 		return;
 	fix_other(c, end, "ip link set dev %s type %s tos inherit", dev->name, dev->kind);
-	check_report(c, 0, NO_PG,
+	check_report(c, 0,
 		     "the tunnel sends all packets with DSCP 0: ports below it give them that priority");
 }
 
 /*
- * Check that programs and VMs have read all packets of their tap devices.
- *
- * check_losses() reports the same of a tap device that is a port.
+ * Check that programs and VMs have read all packets of their tap devices.  check_losses() reports
+ * the same of a tap device that is a port.
  */
 void check_reader(struct check *c, const struct end *end)
 {
@@ -94,7 +93,7 @@ void check_reader(struct check *c, const struct end *end)
 	const uint64_t n = dev->tx_dropped - (old ? old->tx_dropped : 0);
 
 	if (!strcmp(dev->kind, "tun") && n)
-		check_report(c, 0, NO_PG,
+		check_report(c, 0,
 			     "%llu packet%s dropped (tx_dropped): the program or VM that reads the device was too slow",
 			     (unsigned long long)n, n == 1 ? "" : "s");
 }
@@ -144,30 +143,28 @@ static bool options_redirect(const struct nlattr *options, uint16_t actions)
 /* Sets *data to the kind of a filter that redirects packets, or that is a BPF program */
 static int read_filter(const struct nlmsghdr *nlh, void *data)
 {
-	const struct nlattr *attr, *options = NULL;
-	const char *kind = "", **found = data;
+	const struct nlattr *attrs[NL_ATTRS] = { 0 }, *kind, *options;
+	const char **found = data;
 	size_t i;
 
 	if (nlh->nlmsg_type != RTM_NEWTFILTER)
 		return 0;
-	mnl_attr_for_each(attr, nlh, sizeof(struct tcmsg)) {
-		if (mnl_attr_get_type(attr) == TCA_KIND &&
-		    mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0)
-			kind = mnl_attr_get_str(attr);
-		else if (mnl_attr_get_type(attr) == TCA_OPTIONS)
-			options = attr;
-	}
-	for (i = 0; options && i < ARRAY_SIZE(filters); i++)
-		if (!strcmp(kind, filters[i].kind) &&
-		    (!strcmp(kind, "bpf") || options_redirect(options, filters[i].actions)))
+	mnl_attr_parse(nlh, sizeof(struct tcmsg), nl_take_attr, attrs);
+	kind = attrs[TCA_KIND];
+	options = attrs[TCA_OPTIONS];
+	if (!kind || mnl_attr_validate(kind, MNL_TYPE_NUL_STRING) < 0 || !options)
+		return 0;
+	for (i = 0; i < ARRAY_SIZE(filters); i++)
+		if (!strcmp(mnl_attr_get_str(kind), filters[i].kind) &&
+		    (!strcmp(filters[i].kind, "bpf") ||
+		     options_redirect(options, filters[i].actions)))
 			*found = filters[i].kind;
 	return 0;
 }
 
 /*
- * Check that no filter at ingress redirects packets before the port.
- *
- * BPF programs that are attached with tcx are not visible in rtnetlink.
+ * Check that no filter at ingress redirects packets before the port.  BPF programs that are
+ * attached with tcx are not visible in rtnetlink.
  */
 void check_redirect(struct check *c, const struct end *end)
 {
@@ -185,10 +182,10 @@ void check_redirect(struct check *c, const struct end *end)
 	if (nl_talk(end->ns->ctx, end->ns->ctx->rtnl, &msg.hdr, read_filter, &kind) || !kind)
 		return;
 	if (!strcmp(kind, "bpf"))
-		check_report(c, 0, NO_PG,
+		check_report(c, 0,
 			     "an ingress filter (bpf) precedes the port: packets that it redirects are not charged, and PFC frames that it redirects are not obeyed");
 	else
-		check_report(c, 0, NO_PG,
+		check_report(c, 0,
 			     "an ingress filter (%s) redirects packets before the port: they are not charged, and PFC frames among them are not obeyed",
 			     kind);
 }
@@ -202,7 +199,7 @@ void check_short(struct check *c, const struct end *end)
 	if (!n)
 		return;
 	fix_pfcctl(c, end, "stats clear dev %s", end->port->name);
-	check_report(c, 0, NO_PG,
+	check_report(c, 0,
 		     "%llu PFC or PAUSE frame%s ignored: shorter than 60 bytes, the minimum of Ethernet",
 		     (unsigned long long)n, n == 1 ? "" : "s");
 }

@@ -35,7 +35,6 @@ static void fix_clear_prios(struct check *c, const struct end *end, uint8_t prio
 /* Check that XON, and not expiry, has ended all pauses */
 void check_expired(struct check *c, const struct end *end)
 {
-	const struct end *peer = &c->peer;
 	const struct port *port = end->port;
 	char buf[FORMAT_LEN];
 	uint64_t n;
@@ -43,11 +42,11 @@ void check_expired(struct check *c, const struct end *end)
 
 	if (!prios)
 		return;
-	if (peer->port && peer->port->pause_time < PFC_PAUSE_TIME_MAX)
-		fix_pfcctl(c, peer, "pfc set dev %s pause-time %u", peer->port->name,
+	if (c->peer.port && c->peer.port->pause_time < PFC_PAUSE_TIME_MAX)
+		fix_pfcctl(c, &c->peer, "pfc set dev %s pause-time %u", c->peer.port->name,
 			   PFC_PAUSE_TIME_MAX);
 	fix_clear_prios(c, end, prios);
-	check_report(c, prios, NO_PG,
+	check_report(c, prios,
 		     "%llu pause%s of priority %s ended without XON: the peer is late or gone",
 		     (unsigned long long)n, n == 1 ? "" : "s", word_prios(buf, prios));
 }
@@ -66,7 +65,7 @@ void check_late(struct check *c, const struct end *end)
 		fix_pfcctl(c, end, "pfc set dev %s pause-time %u", port->name,
 			   PFC_PAUSE_TIME_MAX);
 	fix_clear_prios(c, end, prios);
-	check_report(c, prios, NO_PG,
+	check_report(c, prios,
 		     "%llu XOFF of priority %s refreshed too late: this machine was too busy",
 		     (unsigned long long)n, word_prios(buf, prios));
 }
@@ -117,7 +116,7 @@ void check_queue(struct check *c, const struct end *end)
 			if (drop->stat == PFC_QUEUE_STAT_DROP_LOCAL)
 				fix_queue(c, end);
 			fix_clear_prios(c, end, 1U << prio);
-			check_report(c, 1U << prio, NO_PG,
+			check_report(c, 1U << prio,
 				     "queue %d has lost %llu packet%s sent by this host (%s)", prio,
 				     (unsigned long long)n, n == 1 ? "" : "s", drop->name);
 		}
@@ -143,9 +142,10 @@ void check_drops(struct check *c, const struct end *end)
 			if (drop->stat == PFC_PG_STAT_DROP_HEADROOM)
 				fix_overflow(c, end, id);
 			fix_pfcctl(c, end, "stats clear dev %s", end->port->name);
-			check_report(c, 0, id, "PG %d has lost %llu lossless packet%s (%s): %s",
-				     id, (unsigned long long)n, n == 1 ? "" : "s",
-				     drop->name, drop->cause);
+			c->pg = id;
+			check_report(c, 0, "PG %d has lost %llu lossless packet%s (%s): %s", id,
+				     (unsigned long long)n, n == 1 ? "" : "s", drop->name,
+				     drop->cause);
 		}
 	}
 	for (drop = drop_kinds[COUNTERS_PORT]; lossless && drop->stat; drop++) {
@@ -153,7 +153,7 @@ void check_drops(struct check *c, const struct end *end)
 		if (!n)
 			continue;
 		fix_pfcctl(c, end, "stats clear dev %s", end->port->name);
-		check_report(c, 0, NO_PG, "%llu packet%s of unknown priority dropped (%s): %s",
+		check_report(c, 0, "%llu packet%s of unknown priority dropped (%s): %s",
 			     (unsigned long long)n, n == 1 ? "" : "s", drop->name, drop->cause);
 	}
 }

@@ -2,6 +2,7 @@
 /*
  * Check for cycles of buffer dependencies, which can end in a deadlock.
  */
+#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 #include "check.h"
@@ -10,169 +11,154 @@
 #include "print.h"
 #include "select.h"
 
-static const char *space_name(const struct dep_net *net, uint32_t dev)
+#define DEST_LEN	64
+
+static const char *dest_name(char *buf, const struct dep_addr *dest)
 {
-	return net->spaces[net->devs[dev].ns].ns->name;
+	const uint8_t *mac = dest->bytes;
+	char addr[INET6_ADDRSTRLEN] = "";
+
+	if (dest->family == AF_PACKET) {
+		snprintf(buf, DEST_LEN, "%02x:%02x:%02x:%02x:%02x:%02x", mac[0], mac[1], mac[2],
+			 mac[3], mac[4], mac[5]);
+		return buf;
+	}
+	if (!dest->family)
+		return "unknown unicast";
+	inet_ntop(dest->family, dest->bytes, addr, sizeof(addr));
+	snprintf(buf, DEST_LEN, "%s/%u", addr, dest->len);
+	if (dest->len == (dest->family == AF_INET ? 32 : 128))
+		*strchr(buf, '/') = '\0';
+	return buf;
 }
 
-/* Writes a device as "NETNS:DEV", or "DEV" without a name of the namespace */
-static void put_dev(FILE *out, const struct dep_net *net, uint32_t dev)
+/* Writes a queue as "NETNS:DEV", or "DEV" without a name of the namespace */
+static void put_queue(FILE *out, const struct dep_step *step, uint8_t all_prios)
 {
-	const char *space = space_name(net, dev);
-
-	fprintf(out, "%s%s%s", space, *space ? ":" : "", net->devs[dev].dev->name);
-}
-
-static uint8_t all_prios(const struct dep_cycle *cycle)
-{
-	uint8_t prios = 0;
-	uint32_t i;
-
-	for (i = 0; i < cycle->n; i++)
-		prios |= cycle->steps[i].prios;
-	return prios;
-}
-
-static void put_queue(FILE *out, const struct dep_net *net, const struct dep_cycle *cycle,
-		      const struct dep_step *step)
-{
+	const struct dep_dev *dev = step->turn->to;
+	const char *netns = dev->space->ns->name;
 	char prios[FORMAT_LEN];
 
-	put_dev(out, net, step->dev);
-	if (step->prios != all_prios(cycle))
+	fprintf(out, "%s%s%s", netns, *netns ? ":" : "", dev->dev->name);
+	if (step->prios != all_prios)
 		fprintf(out, " (priority %s)", word_prios(prios, step->prios));
 }
 
-static void put_turn(FILE *out, const struct dep_net *net, const struct dep_turn *turn)
+static void put_cycle(FILE *out, const struct dep_cycle *cycle, uint8_t all_prios)
 {
-	const char *space = space_name(net, turn->to);
-
-	fprintf(out, "%s%s%s to %s for %s", space, *space ? " from " : "from ",
-		net->devs[turn->from].dev->name, net->devs[turn->to].dev->name, turn->label);
-}
-
-static void put_cycle(FILE *out, const struct dep_net *net, const struct dep_cycle *cycle)
-{
-	char prios[FORMAT_LEN];
+	char prios[FORMAT_LEN], dest[DEST_LEN];
 	uint32_t i;
 
 	fprintf(out, "priority %s can deadlock, because queues wait for each other in a cycle: ",
-		word_prios(prios, all_prios(cycle)));
+		word_prios(prios, all_prios));
 	for (i = 0; i < cycle->n; i++) {
-		put_queue(out, net, cycle, &cycle->steps[i]);
+		put_queue(out, &cycle->steps[i], all_prios);
 		fputs(" > ", out);
 	}
-	put_queue(out, net, cycle, cycle->steps);
+	put_queue(out, cycle->steps, all_prios);
 	if (cycle->more)
 		fprintf(out, " (%u more port%s with it)", cycle->more,
 			cycle->more == 1 ? " is in cycles" : "s are in cycles");
-	fputs("; turns: ", out);
 	for (i = 0; i < cycle->n; i++) {
-		if (i)
-			fputs(", ", out);
-		put_turn(out, net, cycle->steps[i].turn);
+		const struct dep_turn *turn = cycle->steps[i].turn;
+		const char *netns = turn->to->space->ns->name;
+
+		fprintf(out, "%s%s%sfrom %s to %s for %s", i ? ", " : "; turns: ", netns,
+			*netns ? " " : "", turn->from->dev->name, turn->to->dev->name,
+			dest_name(dest, &turn->dest));
 	}
 	fputs("; remove one turn (up-down routing, STP), or move its packets to another ", out);
 	fputs("priority (port-group, bounce-prio); a watchdog only ends the deadlock", out);
 }
 
-static void json_cycle(struct json_object *json, const struct dep_net *net,
-		       const struct dep_cycle *cycle)
+static struct json_object *json_cycle(const struct dep_cycle *cycle)
 {
 	struct json_object *array = json_object_new_array();
+	char dest[DEST_LEN];
 	uint32_t i;
 
 	for (i = 0; i < cycle->n; i++) {
-		const struct dep_step *step = &cycle->steps[i];
+		const struct dep_turn *turn = cycle->steps[i].turn;
 		struct json_object *entry = json_object_new_object();
 
-		json_add_name(entry, "netns", space_name(net, step->dev));
-		json_add_name(entry, "dev", net->devs[step->dev].dev->name);
-		json_object_object_add(entry, "prios", json_prios(step->prios));
-		json_add_name(entry, "from", net->devs[step->turn->from].dev->name);
-		json_add_name(entry, "destination", step->turn->label);
+		json_add_name(entry, "netns", turn->to->space->ns->name);
+		json_add_name(entry, "dev", turn->to->dev->name);
+		json_object_object_add(entry, "prios", json_prios(cycle->steps[i].prios));
+		json_add_name(entry, "from", turn->from->dev->name);
+		json_add_name(entry, "destination", dest_name(dest, &turn->dest));
 		json_object_array_add(array, entry);
 	}
-	json_object_object_add(json, "cycle", array);
+	return array;
 }
 
 /* Return: the port of the namespace of the tool, among @names, at a link of a cycle, or NULL */
-static const struct dep_dev *own_port(const struct dep_net *net, const struct dep_cycle *cycle,
+static const struct dep_dev *own_port(const struct check *c, const struct dep_cycle *cycle,
 				      const struct names *names)
 {
-	uint32_t i, j;
+	uint32_t i;
 
-	for (i = 0; i < cycle->n; i++) {
-		const uint32_t devs[] = { cycle->steps[i].dev, cycle->steps[i].turn->from };
+	for (i = 0; i < 2 * cycle->n; i++) {
+		const struct dep_turn *turn = cycle->steps[i / 2].turn;
+		const struct dep_dev *dev = i % 2 ? turn->from : turn->to;
 
-		for (j = 0; j < ARRAY_SIZE(devs); j++) {
-			const struct dep_dev *dev = &net->devs[devs[j]];
-
-			if (!dev->ns && (!names || names_have(names, dev->dev->name)))
-				return dev;
-		}
+		if (dev->space->ns == &c->all.home &&
+		    (!names || names_have(names, dev->dev->name)))
+			return dev;
 	}
 	return NULL;
 }
 
-static void report_cycle(struct check *c, const struct dep_net *net,
-			 const struct dep_cycle *cycle, const struct names *names)
+static void report_cycle(struct check *c, const struct dep_cycle *cycle, const struct names *names)
 {
-	const struct dep_dev *own = own_port(net, cycle, names);
+	const struct dep_dev *own = own_port(c, cycle, names);
 	const struct end end = own ? end_of(&c->all.home, own->dev) : (struct end){ 0 };
+	struct json_object *json;
+	uint8_t prios = 0;
 	char *text = NULL;
+	uint32_t i;
 	size_t len;
 	FILE *out;
 
 	if (names && !own)
 		return;
+	for (i = 0; i < cycle->n; i++)
+		prios |= cycle->steps[i].prios;
 	out = check_memory(open_memstream(&text, &len));
-	put_cycle(out, net, cycle);
+	put_cycle(out, cycle, prios);
 	fclose(out);
 	c->about = own ? &end : NULL;
-	check_report(c, all_prios(cycle), NO_PG, "%s", text);
+	json = check_report(c, prios, "%s", text);
 	c->about = NULL;
-	if (c->ctx->json)
-		json_cycle(check_last(c), net, cycle);
+	if (json)
+		json_object_object_add(json, "cycle", json_cycle(cycle));
 	free(text);
 }
 
-static void warn_unread(struct check *c, const struct dep_net *net)
-{
-	uint32_t i;
-
-	for (i = 0; i < net->n_spaces; i++) {
-		const struct dep_space *space = &net->spaces[i];
-		const char *name = space->ns->name;
-
-		if (space->error)
-			warn(c->ctx, "check: %s%s: routes not read, so cycles may be missing: %s",
-			     *name ? "netns " : "this namespace", name, strerror(-space->error));
-	}
-}
-
 /*
- * Check that no queues can wait for each other in a cycle.
+ * Check that no queues can wait for each other in a cycle, in all namespaces that the links of
+ * ports lead to.
  * @names: report only cycles with one of these ports; NULL: all cycles
- *
- * Follows the links of ports into other namespaces.  A namespace with unreadable routes causes a
- * warning.
  */
 void check_cycles(struct check *c, const struct names *names)
 {
-	struct dep_turns turns = { 0 };
 	struct dep_cycles cycles = { 0 };
 	struct dep_net net;
-	uint32_t i;
+	size_t i;
 
 	c->id = "cycle";
 	dep_read(&c->all, &net);
-	warn_unread(c, &net);
-	dep_walk(&net, &turns);
-	dep_find(&net, &turns, &cycles);
+	for (i = 0; i < net.n_spaces; i++) {
+		const char *name = net.spaces[i]->ns->name;
+
+		if (net.spaces[i]->error)
+			warn(c->ctx, "check: %s%s: routes not read, so cycles may be missing: %s",
+			     *name ? "netns " : "this namespace", name,
+			     strerror(-net.spaces[i]->error));
+	}
+	dep_walk(&net);
+	dep_find(&net, &cycles);
 	for (i = 0; i < cycles.n; i++)
-		report_cycle(c, &net, &cycles.list[i], names);
+		report_cycle(c, &cycles.list[i], names);
 	dep_cycles_free(&cycles);
-	dep_turns_free(&turns);
 	dep_free(&net);
 }

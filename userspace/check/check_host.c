@@ -122,10 +122,8 @@ void check_wmem(struct check *c, const struct end *end)
 	if (most <= PFC_SIZE_MAX)
 		fix_pfcctl(c, end, "port set dev %s queue-limit %s", end->port->name,
 			   word_size(buf, most));
-	check_report(c, prios, NO_PG,
-		     "a socket may send %s (%s), priority %s holds only %s (queue-limit)",
-		     format_size(may, most), name, word_prios(buf, prios),
-		     format_size(has, limit));
+	check_report(c, prios, "a socket may send %s (%s), priority %s holds only %s (queue-limit)",
+		     format_size(may, most), name, word_prios(buf, prios), format_size(has, limit));
 }
 
 /* ---- devices ------------------------------------------------------------ */
@@ -137,20 +135,17 @@ static void report_xdp(struct check *c, const struct end *end)
 	char name[END_LEN];
 
 	fix_other(c, end, "ip link set dev %s %s off", end->dev->name, mode);
-	check_report(c, 0, NO_PG,
-		     "%s has an XDP program: packets that it redirects bypass the port",
+	check_report(c, 0, "%s has an XDP program: packets that it redirects bypass the port",
 		     end_name(name, c, end));
 }
 
 /* Check that neither end has an XDP program */
 void check_xdp(struct check *c, const struct end *end)
 {
-	const struct end *peer = &c->peer;
-
 	if (end->dev->xdp)
 		report_xdp(c, end);
-	if (peer->dev && peer->dev->xdp && !(peer->port && peer->ns == end->ns))
-		report_xdp(c, peer);
+	if (c->peer.dev && c->peer.dev->xdp && !(c->peer.port && c->peer.ns == end->ns))
+		report_xdp(c, &c->peer);
 }
 
 /* Check that the device does not forward in hardware */
@@ -163,8 +158,7 @@ void check_offload(struct check *c, const struct end *end)
 		if (!ethtool_feature(end->dev->name, features[i]))
 			continue;
 		fix_other(c, end, "ethtool -K %s %s off", end->dev->name, features[i]);
-		check_report(c, 0, NO_PG,
-			     "%s is on: packets that the hardware forwards bypass the port",
+		check_report(c, 0, "%s is on: packets that the hardware forwards bypass the port",
 			     features[i]);
 	}
 }
@@ -179,7 +173,7 @@ void check_nic(struct check *c, const struct end *end)
 		return;
 	if (ethtool_pause_rx(end->dev->name)) {
 		fix_other(c, end, "ethtool -A %s rx off tx off", end->dev->name);
-		check_report(c, 0, NO_PG,
+		check_report(c, 0,
 			     "the NIC obeys PAUSE itself: the port may receive no PFC frames");
 	}
 	prios = end->port->dcb == PFC_DCB_OWNER_PORT ? 0 :
@@ -188,7 +182,7 @@ void check_nic(struct check *c, const struct end *end)
 		return;
 	shell_dcb(c->fix, FIX_LEN, end->ns->name, "pfc set", end->dev->name);
 	fix_words(c, "prio-pfc all:off");
-	check_report(c, prios, NO_PG,
+	check_report(c, prios,
 		     "the NIC does PFC for priority %s itself: the port receives no PFC frames",
 		     word_prios(buf, prios));
 }
@@ -223,30 +217,23 @@ static void report_losses(struct check *c, const struct end *end)
 			text_append(text, sizeof(text), "%s%s %llu", *text ? ", " : "",
 				    counters[i].name, (unsigned long long)counters[i].count);
 	if (*text)
-		check_report(c, 0, NO_PG,
+		check_report(c, 0,
 			     "kernel or driver dropped packets of %s, not counted by any port: %s",
 			     end_name(name, c, end), text);
 }
 
 /*
- * Check that the devices at both ends have lost no packets.
- *
- * The function checks the peer only if it is a port: a device that is not a port drops, and
+ * Check that the devices at both ends have lost no packets.  A peer that is not a port drops, and
  * counts, the PFC frames that it receives.  A port in the same namespace has its own check.
  */
 void check_losses(struct check *c, const struct end *end)
 {
-	const struct end *peer = &c->peer;
-
 	report_losses(c, end);
-	if (peer->port && peer->ns != end->ns)
-		report_losses(c, peer);
+	if (c->peer.port && c->peer.ns != end->ns)
+		report_losses(c, &c->peer);
 }
 
-/*
- * Get the number of packets dropped because the backlog of a CPU was full.
- * Return: the sum over all CPUs since the machine started.
- */
+/* Return: packets dropped because the backlog of a CPU was full, since the machine started */
 uint64_t backlog_drops(void)
 {
 	char path[256], line[256];
@@ -278,7 +265,7 @@ void check_backlog(struct check *c, const struct end *end)
 		 (unsigned long long)size * 4);
 	if (size)
 		fix_sysctl(c, word);
-	check_report(c, 0, NO_PG,
+	check_report(c, 0,
 		     "%llu packet%s dropped, not counted by any port: the backlog of a CPU was full",
 		     (unsigned long long)sum, sum == 1 ? "" : "s");
 }
@@ -293,6 +280,5 @@ void check_default_qdisc(struct check *c, const struct end *end)
 	    strcmp(line, PFC_QDISC_KIND))
 		return;
 	fix_sysctl(c, "net.core.default_qdisc=fq_codel");
-	check_report(c, 0, NO_PG,
-		     "net.core.default_qdisc is pfc, which is not supported");
+	check_report(c, 0, "net.core.default_qdisc is pfc, which is not supported");
 }

@@ -28,83 +28,50 @@
 #define TIMEOUT		NS_PER_S
 #define POLL_INTERVAL	2000		/* us, between two queries of the counters */
 #define PRIO_DEFAULT	3		/* if neither end has PFC on for a priority */
-#define FRAME_LEN	60
+#define FRAME_WORDS	30		/* the minimum of Ethernet, 60 bytes */
 
-/**
- * struct link - the link to check
- * @dev: device at one end
- * @peer: device at the other end; NULL: the other end of the veth
- * @netns: namespace of @peer; NULL: the namespace of the tool
- * @prio: the priority; -1: not given
- */
+/* The words of the command line; NULL: not given */
 struct link {
 	const char	*dev;
-	const char	*peer;
-	const char	*netns;
-	int		prio;
+	const char	*peer;		/* NULL: the other end of the veth */
+	const char	*netns;		/* of @peer; NULL: that of the tool */
+	const char	*prio;
 };
 
-/**
- * struct trial - test of one direction of the link
- * @from: the end that sends
- * @to: the end that receives
- * @fd: packet socket in the namespace of @from
- * @listen: context that receives the events of the namespace of @to
- * @before: state of @to before the test
- * @after: latest state of @to
- * @pause: send PAUSE frames instead of PFC frames
- * @prio: the priority
- * @quanta: pause time in XOFF, quanta
- * @sent: CLOCK_MONOTONIC time at which XOFF was sent, ns
- * @latency: time until XOFF took effect, ns; 0: not known
- * @error: negative error of the send operation, or 0
- * @arrived: @to has counted the frames
- * @paused: the frames paused the priority
- * @pause_time: duration of the pause, ns
- */
+/* Test of one direction of the link */
 struct trial {
 	struct end	from;
 	struct end	to;
-	int		fd;
-	struct ctx	listen;
-	struct port	before;
-	struct port	after;
-	bool		pause;
+	int		fd;		/* packet socket in the namespace of @from */
+	struct ctx	listen;		/* receives the events of the namespace of @to */
+	struct port	before;		/* @to before the test */
+	struct port	after;		/* @to now */
+	bool		pause;		/* with PAUSE frames instead of PFC frames */
 	uint8_t		prio;
-	uint16_t	quanta;
-	uint64_t	sent;
-	uint64_t	latency;
-	int		error;
-	bool		arrived;
-	bool		paused;
-	uint64_t	pause_time;
+	uint16_t	quanta;		/* pause time in XOFF */
+	uint64_t	sent;		/* time of XOFF, CLOCK_MONOTONIC, ns */
+	uint64_t	latency;	/* time until XOFF took effect, ns; 0: not known */
+	int		error;		/* of the send operation, negative, or 0 */
+	bool		arrived;	/* @to has counted the frames */
+	bool		paused;		/* the frames paused the priority */
+	uint64_t	pause_time;	/* duration of the pause, ns */
 };
 
 /* ---- frames ------------------------------------------------------------- */
 
-static void put16(uint8_t *at, uint16_t value)
-{
-	at[0] = value >> 8;
-	at[1] = value;
-}
-
 /* Builds XOFF, or XON if @quanta is 0.  Formats: IEEE 802.3 Annex 31B (PAUSE), 31D (PFC) */
-static void build_frame(const struct trial *t, uint16_t quanta, uint8_t *frame)
+static void build_frame(const struct trial *t, uint16_t quanta, uint16_t *words)
 {
 	static const uint8_t group[ETH_ALEN] = { 0x01, 0x80, 0xc2, 0x00, 0x00, 0x01 };
 
-	memset(frame, 0, FRAME_LEN);
-	memcpy(frame, group, ETH_ALEN);
-	memcpy(frame + ETH_ALEN, t->from.dev->mac, ETH_ALEN);
-	put16(frame + 12, ETH_P_PAUSE);
-	if (t->pause) {
-		put16(frame + 14, 0x0001);
-		put16(frame + 16, quanta);
-		return;
-	}
-	put16(frame + 14, 0x0101);
-	put16(frame + 16, 1U << t->prio);
-	put16(frame + 18 + 2 * t->prio, quanta);
+	memset(words, 0, FRAME_WORDS * sizeof(*words));
+	memcpy(words, group, ETH_ALEN);
+	memcpy(words + 3, t->from.dev->mac, ETH_ALEN);
+	words[6] = htons(ETH_P_PAUSE);
+	words[7] = htons(t->pause ? 0x0001 : 0x0101);
+	words[8] = htons(t->pause ? quanta : 1U << t->prio);
+	if (!t->pause)
+		words[9 + t->prio] = htons(quanta);
 }
 
 /*
@@ -119,15 +86,14 @@ static int send_frames(const struct trial *t)
 		.sll_protocol = htons(ETH_P_PAUSE),
 		.sll_ifindex = t->from.dev->ifindex,
 	};
-	uint8_t frames[2][FRAME_LEN];
-	struct mmsghdr messages[2];
+	uint16_t frames[2][FRAME_WORDS];
+	struct mmsghdr messages[2] = { 0 };
 	struct iovec parts[2];
 	int i, n;
 
-	memset(messages, 0, sizeof(messages));
 	for (i = 0; i < 2; i++) {
 		build_frame(t, i ? 0 : t->quanta, frames[i]);
-		parts[i] = (struct iovec){ frames[i], FRAME_LEN };
+		parts[i] = (struct iovec){ frames[i], sizeof(frames[i]) };
 		messages[i].msg_hdr = (struct msghdr){
 			.msg_name = &to, .msg_namelen = sizeof(to),
 			.msg_iov = &parts[i], .msg_iovlen = 1,
@@ -215,11 +181,6 @@ static bool is_complete(struct trial *t)
 
 /* ---- test of a direction ------------------------------------------------ */
 
-static int lowest(uint8_t prios)
-{
-	return prios ? __builtin_ctz(prios) : -1;
-}
-
 /*
  * Return: the lowest lossless priority for which the receiver obeys XOFF; or else the lowest
  * priority for which the receiver obeys XOFF; or else the lowest priority for which the sender
@@ -228,15 +189,11 @@ static int lowest(uint8_t prios)
 static uint8_t choose_prio(const struct trial *t)
 {
 	const struct port *to = t->to.port, *from = t->from.port;
-	int prio = -1;
+	const uint8_t obeyed = to ? prios_obeyed(to) : 0;
+	const uint8_t lossless = to ? obeyed & prios_sent(to) : 0;
+	const uint8_t sent = from ? prios_sent(from) : 0;
 
-	if (to)
-		prio = lowest(prios_obeyed(to) & prios_sent(to));
-	if (prio < 0 && to)
-		prio = lowest(prios_obeyed(to));
-	if (prio < 0 && from)
-		prio = lowest(prios_sent(from));
-	return prio < 0 ? PRIO_DEFAULT : prio;
+	return __builtin_ctz(lossless ?: obeyed ?: sent ?: 1U << PRIO_DEFAULT);
 }
 
 /* Return: PAUSE_LENGTH in quanta, at most 65535: on fast links, this maximum is shorter */
@@ -276,13 +233,6 @@ static int open_trial(struct check *c, struct trial *t, int prio)
 	return err;
 }
 
-static void close_trial(struct trial *t)
-{
-	if (t->fd >= 0)
-		close(t->fd);
-	nl_close(&t->listen);
-}
-
 /* Sends XOFF and XON, and records their effect at the receiver */
 static int run_trial(struct trial *t)
 {
@@ -307,16 +257,6 @@ static int run_trial(struct trial *t)
 
 /* ---- reports ------------------------------------------------------------ */
 
-static void explain_no_port(struct check *c, const struct trial *t, char *text, size_t size)
-{
-	char name[END_LEN];
-
-	fix_pfcctl(c, &t->to, "port add dev %s", t->to.dev->name);
-	fix_pfcctl(c, &t->to, "pfc set dev %s prio-pfc %u:on", t->to.dev->name, t->prio);
-	snprintf(text, size, "%s is not a port, so it does not obey PFC",
-		 end_name(name, c, &t->to));
-}
-
 static void explain_ignored(struct check *c, const struct trial *t, char *text, size_t size)
 {
 	const char *kind = t->pause ? "PAUSE" : "PFC";
@@ -339,27 +279,31 @@ static bool explain(struct check *c, const struct trial *t, char *text, size_t s
 	static const char causes[] =
 		"a NIC (ethtool -a, dcb pfc show), XDP or a device in between consumes it";
 	const char *kind = t->pause ? "PAUSE" : "PFC";
-	char time[FORMAT_LEN], prio[FORMAT_LEN];
+	char time[FORMAT_LEN], prio[FORMAT_LEN], name[END_LEN];
 
 	if (t->pause)
 		snprintf(prio, sizeof(prio), "all priorities");
 	else
 		snprintf(prio, sizeof(prio), "priority %u", t->prio);
-	if (!t->to.port)
-		explain_no_port(c, t, text, size);
-	else if (t->error)
+	if (!t->to.port) {
+		fix_pfcctl(c, &t->to, "port add dev %s", t->to.dev->name);
+		fix_pfcctl(c, &t->to, "pfc set dev %s prio-pfc %u:on", t->to.dev->name, t->prio);
+		snprintf(text, size, "%s is not a port, so it does not obey PFC",
+			 end_name(name, c, &t->to));
+	} else if (t->error) {
 		snprintf(text, size, "cannot send: %s", strerror(-t->error));
-	else if (t->before.counters[COUNTERS_PRIO][t->prio][PFC_PRIO_STAT_RX_PAUSED])
+	} else if (t->before.counters[COUNTERS_PRIO][t->prio][PFC_PRIO_STAT_RX_PAUSED]) {
 		snprintf(text, size, "priority %u is paused now, try again later", t->prio);
-	else if (!t->arrived)
+	} else if (!t->arrived) {
 		snprintf(text, size, "no %s frame arrived within 1 s: %s", kind, causes);
-	else if (!t->paused)
+	} else if (!t->paused) {
 		explain_ignored(c, t, text, size);
-	else if (t->latency)
+	} else if (t->latency) {
 		snprintf(text, size, "%s arrives after %s and pauses %s", kind,
 			 format_time(time, t->latency), prio);
-	else
+	} else {
 		snprintf(text, size, "%s arrives and pauses %s", kind, prio);
+	}
 	return t->paused;
 }
 
@@ -406,7 +350,9 @@ static int try_direction(struct check *c, const struct end *from, const struct e
 		if (!err && !before[PFC_PRIO_STAT_RX_PAUSED])
 			err = run_trial(&t);
 	}
-	close_trial(&t);
+	if (t.fd >= 0)
+		close(t.fd);
+	nl_close(&t.listen);
 	if (!err)
 		report(c, &t);
 	return err;
@@ -434,47 +380,33 @@ static int next_word(struct ctx *ctx, const char *name, struct args *args, const
 	return STATUS_OK;
 }
 
-/* Takes the next keyword; "dev" before a device without keyword.  Return: NULL after an error */
-static const char *link_keyword(struct ctx *ctx, struct args *args, bool dev)
-{
-	static const char *const words[] = { "dev", "peer", "netns", "prio", NULL };
-
-	if (completing(ctx, args)) {
-		complete_list(words);
-		return NULL;
-	}
-	return keyword_take(ctx, words, args, dev);
-}
-
 static int read_link_words(struct ctx *ctx, struct args *args, struct link *link)
 {
-	const char *prio = NULL, *word;
-	uint64_t value = 0;
-	bool peer = false;
+	static const char *const words[] = { "dev", "peer", "netns", "prio", NULL };
+	const char *word, **dev = &link->dev;
 	int err = STATUS_OK;
 
 	while (args->argc && !err) {
-		word = link_keyword(ctx, args, peer ? !link->peer : !link->dev);
+		if (completing(ctx, args))
+			return complete_list(words);
+		word = keyword_take(ctx, words, args, !*dev);
 		if (!word)
 			return STATUS_USAGE;
-		if (!strcmp(word, "peer") && peer)
+		if (!strcmp(word, "peer") && dev == &link->peer)
 			err = misuse(ctx, "peer: given twice");
 		else if (!strcmp(word, "peer"))
-			peer = true;
+			dev = &link->peer;
 		else if (!strcmp(word, "dev"))
-			err = next_word(ctx, word, args, peer ? &link->peer : &link->dev);
+			err = next_word(ctx, word, args, dev);
 		else if (!strcmp(word, "netns"))
 			err = next_word(ctx, word, args, &link->netns);
 		else
-			err = next_word(ctx, word, args, &prio);
+			err = next_word(ctx, word, args, &link->prio);
 	}
 	if (!err && !link->dev)
 		err = misuse_no_dev(ctx);
-	if (!err && (peer || link->netns) && !link->peer)
+	if (!err && (dev == &link->peer || link->netns) && !link->peer)
 		err = misuse(ctx, "peer dev: not given");
-	if (!err && prio)
-		err = scalar_parse(ctx, &prio_setting, prio, &value);
-	link->prio = prio ? (int)value : -1;
 	return err;
 }
 
@@ -513,27 +445,23 @@ static int find_ends(struct check *c, const struct link *link, struct end *end,
 /* Run pfcctl check link.  Return: an exit status */
 int check_link(struct ctx *ctx, struct args *args)
 {
-	struct check c = { .ctx = ctx };
 	struct link link = { 0 };
 	struct end end, peer;
+	uint64_t prio = 0;
+	struct check c;
 	int err;
 
 	err = read_link_words(ctx, args, &link);
+	if (!err && link.prio)
+		err = scalar_parse(ctx, &prio_setting, link.prio, &prio);
 	if (err)
 		return err;
-	c.array = json_object_new_array();
-	err = netnses_load(ctx, PORT_CONFIG | PORT_STATS, &c.all);
+	err = check_begin(&c, ctx, PORT_CONFIG | PORT_STATS);
 	if (!err)
 		err = find_ends(&c, &link, &end, &peer);
 	if (!err)
-		err = try_direction(&c, &end, &peer, link.prio);
+		err = try_direction(&c, &end, &peer, link.prio ? (int)prio : -1);
 	if (!err)
-		err = try_direction(&c, &peer, &end, link.prio);
-	if (!err && ctx->json)
-		json_print(ctx, json_object_get(c.array));
-	if (!err && c.found)
-		err = STATUS_FAILED;
-	json_object_put(c.array);
-	netnses_free(&c.all);
-	return err;
+		err = try_direction(&c, &peer, &end, link.prio ? (int)prio : -1);
+	return check_end(&c, err);
 }

@@ -8,12 +8,6 @@
 #include "print.h"
 #include "setting.h"
 
-/* Return: whether a port sends or obeys PFC or PAUSE frames */
-static bool uses_flow_control(const struct port *port)
-{
-	return prios_sent(port) || prios_obeyed(port);
-}
-
 /* Appends "rate RATE" if the port expects a rate of its peer */
 static void fix_rate(struct check *c, const struct port *port)
 {
@@ -29,45 +23,38 @@ static void fix_rate(struct check *c, const struct port *port)
 /* Appends the command that copies the flow control settings; the source is @like, the target @to */
 static void fix_flow(struct check *c, const struct end *to, const struct port *like)
 {
-	const uint8_t on = prio_mask(like->prio_pfc_tx) | prio_mask(like->prio_pfc_rx);
-	static const uint8_t ones[PFC_PRIO_COUNT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
-	char map[MAP_WORDS_LEN];
-
 	if (like->flow_control != PFC_FLOW_CONTROL_PFC) {
 		fix_pfcctl(c, to, "pfc set dev %s prio-pfc all:off flow-control %s",
 			   to->dev->name, word_of(flow_control_words, like->flow_control));
 		return;
 	}
 	fix_pfcctl(c, to, "pfc set dev %s flow-control pfc prio-pfc all:off", to->dev->name);
-	fix_words(c, map_words(map, ones, PFC_PRIO_COUNT, on, on_off_words));
+	fix_prios_on(c, prio_mask(like->prio_pfc_tx) | prio_mask(like->prio_pfc_rx));
 }
 
 /* Check that the other end of a link with flow control is a port */
 void check_peer_port(struct check *c, const struct end *end)
 {
-	const struct end *peer = &c->peer;
 	char name[END_LEN];
 
-	if (!peer->dev || peer->port || !uses_flow_control(end->port))
+	if (!c->peer.dev || c->peer.port || !uses_flow_control(end->port))
 		return;
-	fix_pfcctl(c, peer, "port add dev %s", peer->dev->name);
+	fix_pfcctl(c, &c->peer, "port add dev %s", c->peer.dev->name);
 	fix_rate(c, end->port);
-	fix_flow(c, peer, end->port);
-	check_report(c, prios_sent(end->port), NO_PG,
+	fix_flow(c, &c->peer, end->port);
+	check_report(c, prios_sent(end->port),
 		     "the other end, %s, is not a port: it neither obeys nor sends PFC",
-		     end_name(name, c, peer));
+		     end_name(name, c, &c->peer));
 }
 
 /*
- * Check that this end expects the rate at which the other end sends.
- *
- * check_no_rate() reports a missing rate at this end.
+ * Check that this end expects the rate at which the other end sends.  check_no_rate() reports a
+ * missing rate at this end.
  */
 void check_peer_rate(struct check *c, const struct end *end)
 {
-	const struct end *peer = &c->peer;
 	char name[END_LEN], is[FORMAT_LEN], wanted[FORMAT_LEN], buf[FORMAT_LEN];
-	const struct port *port = end->port, *other = peer->port;
+	const struct port *port = end->port, *other = c->peer.port;
 	const uint64_t expect = port->peer_rate ?: port->rate;
 
 	if (!other || !expect || other->rate == expect)
@@ -79,72 +66,67 @@ void check_peer_rate(struct check *c, const struct end *end)
 		fix_pfcctl(c, end, "port set dev %s peer-rate %s", port->name,
 			   word_rate(buf, other->rate));
 	else
-		fix_pfcctl(c, peer, "port set dev %s rate %s", other->name,
+		fix_pfcctl(c, &c->peer, "port set dev %s rate %s", other->name,
 			   word_rate(buf, expect));
 	format_rate(wanted, expect);
 	if (other->rate)
-		check_report(c, 0, NO_PG, "the other end, %s, sends at %s, this port expects %s",
-			     end_name(name, c, peer), format_rate(is, other->rate), wanted);
+		check_report(c, 0, "the other end, %s, sends at %s, this port expects %s",
+			     end_name(name, c, &c->peer), format_rate(is, other->rate), wanted);
 	else
-		check_report(c, 0, NO_PG, "the other end, %s, has no rate, this port expects %s",
-			     end_name(name, c, peer), wanted);
+		check_report(c, 0, "the other end, %s, has no rate, this port expects %s",
+			     end_name(name, c, &c->peer), wanted);
 }
 
 /*
- * Check that a pause quantum has the same length at both ends.
- *
- * check_peer_rate() handles speeds that differ only because the rates differ.
+ * Check that a pause quantum has the same length at both ends.  check_peer_rate() handles speeds
+ * that differ only because the rates differ.
  */
 void check_peer_speed(struct check *c, const struct end *end)
 {
-	const struct end *peer = &c->peer;
 	char name[END_LEN], this[FORMAT_LEN], that[FORMAT_LEN], buf[FORMAT_LEN];
-	const struct port *port = end->port, *other = peer->port;
+	const struct port *port = end->port, *other = c->peer.port;
 
 	if (!other || port->speed == other->speed ||
 	    (port->rate != other->rate && port->speed_source != PFC_SPEED_SOURCE_SET &&
 	     other->speed_source != PFC_SPEED_SOURCE_SET))
 		return;
-	fix_pfcctl(c, peer, "port set dev %s speed %s", other->name,
+	fix_pfcctl(c, &c->peer, "port set dev %s speed %s", other->name,
 		   word_rate(buf, port->speed * 1000000ULL));
-	check_report(c, 0, NO_PG,
-		     "the speed is %s here, %s at the other end, %s: pauses differ in length",
+	check_report(c, 0, "the speed is %s here, %s at the other end, %s: pauses differ in length",
 		     format_speed(this, port->speed), format_speed(that, other->speed),
-		     end_name(name, c, peer));
+		     end_name(name, c, &c->peer));
 }
 
 /* Check that both ends use the same kind of flow control */
 void check_peer_flow(struct check *c, const struct end *end)
 {
-	const struct end *peer = &c->peer;
-	const struct port *port = end->port, *other = peer->port;
+	const struct port *port = end->port, *other = c->peer.port;
 	char name[END_LEN];
 
 	if (!other || port->flow_control == other->flow_control ||
 	    !(uses_flow_control(port) || uses_flow_control(other)))
 		return;
 	if (uses_flow_control(port))
-		fix_flow(c, peer, port);
+		fix_flow(c, &c->peer, port);
 	else
 		fix_flow(c, end, other);
-	check_report(c, 0, NO_PG,
+	check_report(c, 0,
 		     "flow-control is %s here, %s at the other end, %s: neither obeys the other",
 		     word_of(flow_control_words, port->flow_control),
-		     word_of(flow_control_words, other->flow_control), end_name(name, c, peer));
+		     word_of(flow_control_words, other->flow_control), end_name(name, c, &c->peer));
 }
 
 /* Checks that @receiver obeys XOFF for all priorities for which @sender sends XOFF */
 static void check_obeys(struct check *c, const struct end *sender, const struct end *receiver)
 {
 	const uint8_t prios = prios_sent(sender->port) & ~prios_obeyed(receiver->port);
-	static const uint8_t on[PFC_PRIO_COUNT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
-	char name[END_LEN], other[END_LEN], buf[FORMAT_LEN], map[MAP_WORDS_LEN];
+	char name[END_LEN], other[END_LEN], buf[FORMAT_LEN];
 
 	if (!prios)
 		return;
 	fix_pfcctl(c, receiver, "pfc set dev %s prio-pfc-rx", receiver->dev->name);
-	fix_words(c, map_words(map, on, PFC_PRIO_COUNT, prios, on_off_words));
-	check_report(c, prios, NO_PG, "%s sends XOFF for priority %s, %s does not obey it",
+	fix_prios_on(c, prios);
+	check_report(c, prios, "%s sends XOFF for priority %s, %s does not obey it",
 		     end_name(name, c, sender), word_prios(buf, prios),
 		     end_name(other, c, receiver));
 }
@@ -152,25 +134,17 @@ static void check_obeys(struct check *c, const struct end *sender, const struct 
 /* Check that each end obeys the XOFF that the other end sends */
 void check_peer_prio(struct check *c, const struct end *end)
 {
-	const struct end *peer = &c->peer;
-
-	if (!peer->port || end->port->flow_control != PFC_FLOW_CONTROL_PFC ||
-	    peer->port->flow_control != PFC_FLOW_CONTROL_PFC)
+	if (!c->peer.port || end->port->flow_control != PFC_FLOW_CONTROL_PFC ||
+	    c->peer.port->flow_control != PFC_FLOW_CONTROL_PFC)
 		return;
-	check_obeys(c, end, peer);
-	check_obeys(c, peer, end);
-}
-
-static bool trusts_dscp(const struct port *port)
-{
-	return port->trust != PFC_TRUST_NONE && port->trust != PFC_TRUST_PCP;
+	check_obeys(c, end, &c->peer);
+	check_obeys(c, &c->peer, end);
 }
 
 /* Check that both ends map each DSCP to the same priority */
 void check_peer_dscp(struct check *c, const struct end *end)
 {
-	const struct end *peer = &c->peer;
-	const struct port *port = end->port, *other = peer->port;
+	const struct port *port = end->port, *other = c->peer.port;
 	char name[END_LEN], map[MAP_WORDS_LEN], more[FORMAT_LEN] = "";
 	int dscp, first = -1, n = 0;
 	uint64_t differ = 0;
@@ -189,9 +163,9 @@ void check_peer_dscp(struct check *c, const struct end *end)
 		return;
 	if (n > 1)
 		snprintf(more, sizeof(more), ", and %d more differ", n - 1);
-	fix_pfcctl(c, peer, "map set dev %s dscp-prio", other->name);
+	fix_pfcctl(c, &c->peer, "map set dev %s dscp-prio", other->name);
 	fix_words(c, map_words(map, port->dscp_prio, PFC_DSCP_COUNT, differ, NULL));
-	check_report(c, 0, NO_PG, "DSCP %d has priority %u here, %u at the other end, %s%s",
-		     first, port->dscp_prio[first], other->dscp_prio[first],
-		     end_name(name, c, peer), more);
+	check_report(c, 0, "DSCP %d has priority %u here, %u at the other end, %s%s", first,
+		     port->dscp_prio[first], other->dscp_prio[first], end_name(name, c, &c->peer),
+		     more);
 }

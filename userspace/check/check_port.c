@@ -21,16 +21,14 @@ static uint64_t suggested_rate(const struct port *port, const struct end *peer)
 /* Check that a port has the rate that it needs */
 void check_no_rate(struct check *c, const struct end *end)
 {
-	const struct end *peer = &c->peer;
 	const struct port *port = end->port;
 	char buf[FORMAT_LEN];
 
 	if (!lacks_rate(port, end->dev))
 		return;
 	fix_pfcctl(c, end, "port set dev %s rate %s", port->name,
-		   word_rate(buf, suggested_rate(port, peer)));
-	check_report(c, 0, NO_PG,
-		     "no rate: bursts overflow kernel queues that PFC does not protect");
+		   word_rate(buf, suggested_rate(port, &c->peer)));
+	check_report(c, 0, "no rate: bursts overflow kernel queues that PFC does not protect");
 }
 
 /* Appends the command that enlarges the pool of a PG, if less than @more bytes are unreserved */
@@ -68,9 +66,10 @@ void check_headroom(struct check *c, const struct end *end)
 		else if (pg->headroom_auto != PFC_HEADROOM_MODE_AUTO || !*c->fix)
 			fix_pfcctl(c, end, "pg set dev %s pg %d headroom auto",
 				   end->port->name, id);
-		check_report(c, 0, id,
-			     "PG %d has %s of headroom, the link needs %s: it may lose packets",
-			     id, format_size(has, pg->headroom),
+		c->pg = id;
+		check_report(c, 0,
+			     "PG %d has %s of headroom, the link needs %s: it may lose packets", id,
+			     format_size(has, pg->headroom),
 			     format_size(needs, pg->headroom_needed));
 	}
 }
@@ -78,29 +77,18 @@ void check_headroom(struct check *c, const struct end *end)
 /* Check that priorities that the peer can pause have a watchdog */
 void check_watchdog(struct check *c, const struct end *end)
 {
-	static const uint8_t on[PFC_PRIO_COUNT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
 	const struct port *port = end->port;
 	const uint8_t prios = prios_obeyed(port) & ~prio_mask(port->prio_watchdog);
-	char buf[FORMAT_LEN], map[MAP_WORDS_LEN];
+	char buf[FORMAT_LEN];
 
 	if (!prios)
 		return;
 	fix_pfcctl(c, end, "watchdog set dev %s prio-watchdog", port->name);
-	fix_words(c, map_words(map, on, PFC_PRIO_COUNT, prios, on_off_words));
-	check_report(c, prios, NO_PG,
+	fix_prios_on(c, prios);
+	check_report(c, prios,
 		     "priority %s obeys %s without a watchdog: the peer can pause it forever",
 		     word_prios(buf, prios),
 		     port->flow_control == PFC_FLOW_CONTROL_PAUSE ? "PAUSE" : "XOFF");
-}
-
-/* Computes the bit mask of the priorities of each traffic class */
-static void class_prios(const struct port *port, uint8_t *prios)
-{
-	unsigned int prio;
-
-	memset(prios, 0, PFC_PRIO_COUNT);
-	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		prios[port->prio_tc[prio]] |= 1U << prio;
 }
 
 /*
@@ -120,12 +108,13 @@ void check_strict(struct check *c, const struct end *end)
 {
 	const struct port *port = end->port;
 	const uint8_t backlogged = backlogged_prios(port);
-	uint8_t prios[PFC_PRIO_COUNT], below = 0;
+	uint8_t prios[PFC_PRIO_COUNT] = { 0 }, below;	/* by class */
 	char buf[FORMAT_LEN], others[FORMAT_LEN];
 	uint64_t rate = port->rate ?: port->speed * 1000000ULL;
-	int tc, other;
+	int prio, tc, other;
 
-	class_prios(port, prios);
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		prios[port->prio_tc[prio]] |= 1U << prio;
 	for (tc = PFC_PRIO_COUNT - 1; tc >= 0; tc--) {
 		if (port->tcs[tc].tsa != PFC_TSA_STRICT || port->tcs[tc].rate ||
 		    !(prios[tc] & backlogged))
@@ -133,13 +122,12 @@ void check_strict(struct check *c, const struct end *end)
 		for (below = 0, other = 0; other < PFC_PRIO_COUNT; other++)
 			if (other < tc || port->tcs[other].tsa != PFC_TSA_STRICT)
 				below |= prios[other];
-		below &= ~prios[tc];
 		if (!below)
 			continue;
 		rate = rate / 2 < PFC_RATE_MIN ? PFC_RATE_MIN : rate / 2;
 		fix_pfcctl(c, end, "ets set dev %s tc-maxrate %d:%s", port->name, tc,
 			   word_rate(buf, rate));
-		check_report(c, prios[tc] & backlogged, NO_PG,
+		check_report(c, prios[tc] & backlogged,
 			     "lossless priority %s in strict class %d may starve priority %s",
 			     word_prios(buf, prios[tc] & backlogged), tc,
 			     word_prios(others, below));
@@ -165,5 +153,5 @@ void check_impair(struct check *c, const struct end *end)
 				    impair_words(words, &of->prios[prio]));
 	}
 	fix_pfcctl(c, end, "impair off dev %s", end->port->name);
-	check_report(c, prios, NO_PG, "impairments are on: %s", list);
+	check_report(c, prios, "impairments are on: %s", list);
 }

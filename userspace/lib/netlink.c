@@ -426,3 +426,11 @@ bool genl_family_changed(struct ctx *ctx, const struct nlmsghdr *nlh)
 		     strerror(errno));
 	return true;
 }
+
+/* Store an attribute in @attrs, %NL_ATTRS pointers, for mnl_attr_parse().  Return: %MNL_CB_OK */
+int nl_take_attr(const struct nlattr *attr, void *attrs)
+{
+	if (mnl_attr_get_type(attr) < NL_ATTRS)
+		((const struct nlattr **)attrs)[mnl_attr_get_type(attr)] = attr;
+	return MNL_CB_OK;
+}

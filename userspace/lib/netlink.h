@@ -33,6 +33,10 @@ int nl_fail(struct ctx *ctx, const char *what, int err);
 int rtnl_dump(struct ctx *ctx, uint16_t type, size_t header, uint8_t family, nl_fn *fn,
 	      void *data);
 
+/* Attributes of a message by type; those of higher types are left out */
+#define NL_ATTRS	32
+int nl_take_attr(const struct nlattr *attr, void *attrs);
+
 int genl_open(struct ctx *ctx);
 void genl_request(struct message *msg, uint8_t cmd, uint16_t flags);
 int genl_talk(struct ctx *ctx, struct message *msg, nl_fn *fn, void *data);

@@ -4,6 +4,7 @@
  * and random ones that a simple search checks.
  */
 #include <linux/if_bridge.h>
+#include <linux/rtnetlink.h>
 #include <stdlib.h>
 #include <time.h>
 #include "depend_scene.h"
@@ -32,10 +33,10 @@ static uint32_t between(uint32_t a, const char *to, uint32_t b, const char *from
 
 	snprintf(subnet, sizeof(subnet), "10.%u.%u.0/24", a < b ? a : b, a < b ? b : a);
 	scene_address(a, dev, gateway(a, b, false), subnet);
-	scene_address(b, scene.devs[dev].peer, gateway(b, a, false), subnet);
+	scene_address(b, scene_peer(dev), gateway(b, a, false), subnet);
 	snprintf(subnet, sizeof(subnet), "fd00:0:%u:%u::/64", a < b ? a : b, a < b ? b : a);
 	scene_address(a, dev, gateway(a, b, true), subnet);
-	scene_address(b, scene.devs[dev].peer, gateway(b, a, true), subnet);
+	scene_address(b, scene_peer(dev), gateway(b, a, true), subnet);
 	return dev;
 }
 
@@ -50,8 +51,8 @@ static const char *network(unsigned int of, bool six)
 /* A router sends to the network of another one by a device */
 static void send_by(uint32_t in, uint32_t to, uint32_t dev, bool six)
 {
-	scene_route(in, network(to, six), DEP_FORWARD, dev,
-		    gateway(scene.devs[scene.devs[dev].peer].ns, in, six));
+	scene_route(in, network(to, six), RTN_UNICAST, dev,
+		    gateway(scene_ns(scene_peer(dev)), in, six));
 }
 
 /* The hosts of a router: a device whose other end is not known */
@@ -77,13 +78,13 @@ static void ring(unsigned int n, unsigned int far, bool six)
 		hosts(i);
 		for (j = 1; j < n; j++)
 			send_by(i, (i + j) % n, j <= far ? next[i] :
-				scene.devs[next[(i + n - 1) % n]].peer, six);
+				scene_peer(next[(i + n - 1) % n]), six);
 	}
 }
 
 static uint32_t named(uint32_t in, const char *name)
 {
-	uint32_t dev = scene.spaces[in].dev;
+	uint32_t dev = scene_first(in);
 
 	while (strcmp(scene.devices[dev].name, name))
 		dev++;
@@ -133,13 +134,13 @@ static void test_loops(void)
 	a = scene_space("s", 1);
 	b = scene_space("s", 2);
 	dev = between(a, "east", b, "west");
-	scene_route(a, "0.0.0.0/0", DEP_FORWARD, dev, gateway(b, a, false));
+	scene_route(a, "0.0.0.0/0", RTN_UNICAST, dev, gateway(b, a, false));
 	hosts(a);
 	CHECK(scene_finds(""));
-	scene_route(b, "0.0.0.0/0", DEP_FORWARD, scene.devs[dev].peer, gateway(a, b, false));
+	scene_route(b, "0.0.0.0/0", RTN_UNICAST, scene_peer(dev), gateway(a, b, false));
 	CHECK(scene_finds("8 s1:east s2:west"));
-	scene_route(b, "0.0.0.0/1", DEP_DROP, DEP_NONE, NULL);
-	scene_route(b, "128.0.0.0/1", DEP_DROP, DEP_NONE, NULL);
+	scene_route(b, "0.0.0.0/1", RTN_BLACKHOLE, NO_DEV, NULL);
+	scene_route(b, "128.0.0.0/1", RTN_BLACKHOLE, NO_DEV, NULL);
 	/* the rest of the default route is empty, but the check does not know that */
 	CHECK(scene_finds("8 s1:east s2:west"));
 }
@@ -157,10 +158,10 @@ static void test_chain(void)
 		hosts(i);
 		for (j = 0; j < 6; j++)
 			if (i != j)
-				send_by(i, j, j > i ? dev[i] : scene.devs[dev[i - 1]].peer, false);
+				send_by(i, j, j > i ? dev[i] : scene_peer(dev[i - 1]), false);
 		if (i != 3)
-			scene_route(i, "0.0.0.0/0", DEP_FORWARD,
-				    i < 3 ? dev[i] : scene.devs[dev[i - 1]].peer,
+			scene_route(i, "0.0.0.0/0", RTN_UNICAST,
+				    i < 3 ? dev[i] : scene_peer(dev[i - 1]),
 				    gateway(i < 3 ? i + 1 : i - 1, i, false));
 	}
 	CHECK(scene_finds(""));
@@ -170,7 +171,7 @@ static void test_chain(void)
 
 static uint32_t up[SPACES][SPACES];	/* device of a leaf to a spine */
 
-static uint32_t down(uint32_t spine, uint32_t leaf) { return scene.devs[up[leaf][spine]].peer; }
+static uint32_t down(uint32_t spine, uint32_t leaf) { return scene_peer(up[leaf][spine]); }
 
 /* Spines 0 to @spines - 1, then leaves; up-down routing, equal costs */
 static void fabric(uint32_t spines, uint32_t leaves)
@@ -256,17 +257,17 @@ static void distribute(uint32_t spines, uint32_t leaves)
 
 	for (j = 0; j < spines; j++) {
 		snprintf(own, sizeof(own), "10.255.0.%u", j + 1);
-		scene_route(j, own, DEP_LOCAL, DEP_NONE, NULL);
+		scene_route(j, own, RTN_LOCAL, NO_DEV, NULL);
 		for (i = spines; i < spines + leaves; i++) {
-			scene_route(i, own, DEP_FORWARD, up[i][j], gateway(j, i, false));
+			scene_route(i, own, RTN_UNICAST, up[i][j], gateway(j, i, false));
 			for (k = 0; k < spines; k++) {
 				char subnet[24];
 
 				snprintf(subnet, sizeof(subnet), "10.%u.%u.0/24", j, i);
 				if (k != j) {
-					scene_route(k, own, DEP_FORWARD, down(k, i),
+					scene_route(k, own, RTN_UNICAST, down(k, i),
 						    gateway(i, k, false));
-					scene_route(k, subnet, DEP_FORWARD, down(k, i),
+					scene_route(k, subnet, RTN_UNICAST, down(k, i),
 						    gateway(i, k, false));
 				}
 			}
@@ -302,11 +303,11 @@ static void test_prios(void)
 	/* a link without PFC breaks the cycle */
 	ring(3, 2, false);
 	memset(scene.other.prio_pfc_tx, 0, PFC_PRIO_COUNT);
-	scene.devs[scene.devs[scene.spaces[0].dev].peer].port = &scene.other;
+	scene.devs[scene_peer(scene_first(0))].port = &scene.other;
 	CHECK(scene_finds(""));
 	ring(3, 2, false);
 	memset(scene.other.prio_pfc_rx, 0, PFC_PRIO_COUNT);
-	scene.devs[scene.spaces[0].dev].port = &scene.other;
+	scene.devs[scene_first(0)].port = &scene.other;
 	CHECK(scene_finds(""));
 	/* two priorities: one cycle of the same ports */
 	ring(3, 2, false);
@@ -317,7 +318,7 @@ static void test_prios(void)
 	scene_lossless(&scene.port, 5);
 	scene.other = scene.port;
 	scene.other.prio_dscp[3] = 0;
-	scene.devs[scene.spaces[0].dev].port = &scene.other;
+	scene.devs[scene_first(0)].port = &scene.other;
 	CHECK(scene_finds("20 s1:next s2:next s3:next"));
 	/* PFC for priority 5 and 6 only, but DSCPs of the hosts map to none of them */
 	ring(3, 2, false);
@@ -365,13 +366,13 @@ static void bridges(unsigned int n, bool known)
 	for (i = 0; i < n; i++) {
 		onward[i] = scene_wire(i, "next", (i + 1) % n, "prev");
 		edge[i] = scene_wire(i, "host", scene_space("h", i + 1), "eth0");
-		host[i] = scene.devs[edge[i]].peer;
+		host[i] = scene_peer(edge[i]);
 		snprintf(own, sizeof(own), "10.0.0.%u", i + 1);
-		scene_address(scene.devs[host[i]].ns, host[i], own, "10.0.0.0/24");
+		scene_address(scene_ns(host[i]), host[i], own, "10.0.0.0/24");
 	}
 	for (i = 0; i < n; i++) {
 		scene_member(bridge[i], onward[i]);
-		scene_member(bridge[(i + 1) % n], scene.devs[onward[i]].peer);
+		scene_member(bridge[(i + 1) % n], scene_peer(onward[i]));
 		scene_member(bridge[i], edge[i]);
 		for (j = 0; known && j < n; j++)
 			scene_entry(i, i == j ? edge[i] : onward[i], host[j]);
@@ -385,7 +386,7 @@ static void test_bridges(void)
 	bridges(3, false);
 	CHECK(scene_finds("8 s1:next s2:next s3:next | 8 s1:prev s3:prev s2:prev"));
 	/* a blocked port */
-	scene.devices[scene.devs[onward[2]].peer].stp_state = BR_STATE_BLOCKING;
+	scene.devices[scene_peer(onward[2])].stp_state = BR_STATE_BLOCKING;
 	CHECK(scene_finds(""));
 	/* a port that does not flood cuts one direction, isolated ports cut both */
 	bridges(3, false);
@@ -393,7 +394,7 @@ static void test_bridges(void)
 	CHECK(scene_finds("8 s1:prev s3:prev s2:prev"));
 	bridges(3, false);
 	scene.devices[onward[1]].isolated = 1;
-	scene.devices[scene.devs[onward[0]].peer].isolated = 1;
+	scene.devices[scene_peer(onward[0])].isolated = 1;
 	CHECK(scene_finds(""));
 	/* known addresses only */
 	bridges(3, true);
@@ -406,25 +407,25 @@ static void test_bridges(void)
 	bridges(3, true);
 	scene.port.flood_lossless = 1;
 	for (i = 0; i < scene.net.n_spaces; i++)
-		scene.spaces[i].n_routes = 0;
+		scene_forget(i);
 	CHECK(scene_finds("8 s1:next s2:next s3:next"));
 	/* the ring is cut: a tree */
 	bridges(4, true);
 	scene.devices[onward[1]].up = false;
-	scene.devices[scene.devs[onward[1]].peer].up = false;
+	scene.devices[scene_peer(onward[1])].up = false;
 	CHECK(scene_finds(""));
 	/* ports that send back */
 	bridges(3, false);
-	scene.devices[scene.devs[onward[2]].peer].stp_state = BR_STATE_BLOCKING;
+	scene.devices[scene_peer(onward[2])].stp_state = BR_STATE_BLOCKING;
 	scene.devices[onward[0]].hairpin = 1;
-	scene.devices[scene.devs[onward[0]].peer].hairpin = 1;
+	scene.devices[scene_peer(onward[0])].hairpin = 1;
 	CHECK(scene_finds("8 s1:next s2:prev"));
 	/* a router on a stick at a tree of bridges */
 	bridges(3, false);
-	scene.devices[scene.devs[onward[2]].peer].stp_state = BR_STATE_BLOCKING;
-	router = scene.devs[host[0]].ns;
+	scene.devices[scene_peer(onward[2])].stp_state = BR_STATE_BLOCKING;
+	router = scene_ns(host[0]);
 	vlan = scene_device(router, "eth0.7", DEP_VLAN);
-	scene.devs[vlan].lower = host[0];
+	scene.devs[vlan].lower = &scene.devs[host[0]];
 	scene_address(router, vlan, "10.7.0.1", "10.7.0.0/24");
 	CHECK(scene_finds(""));
 }
@@ -446,8 +447,8 @@ static void test_mixed(void)
 		scene_member(br, scene_device(leaf, "p1", DEP_PORT));
 		scene_member(br, scene_device(leaf, "p2", DEP_PORT));
 		dev = between(leaf, "up", spine, own);
-		send_by(spine, leaf, scene.devs[dev].peer, false);
-		scene_route(leaf, "0.0.0.0/0", DEP_FORWARD, dev, gateway(spine, leaf, false));
+		send_by(spine, leaf, scene_peer(dev), false);
+		scene_route(leaf, "0.0.0.0/0", RTN_UNICAST, dev, gateway(spine, leaf, false));
 	}
 	CHECK(scene_finds(""));
 }
@@ -470,7 +471,7 @@ static bool random_net(unsigned int seed, bool *cyclic)
 	for (i = 0; i < NODES; i++)
 		for (j = i + 1; j < NODES; j++) {
 			dev[i][j] = between(i, scene.names[j].name, j, scene.names[i].name);
-			dev[j][i] = scene.devs[dev[i][j]].peer;
+			dev[j][i] = scene_peer(dev[i][j]);
 		}
 	for (d = 0; d < NODES; d++) {
 		hosts(d);

@@ -10,17 +10,17 @@
 #define SPACES		80
 #define DEVS		72	/* devices of a namespace; unused ones are of type DEP_OTHER */
 #define ROUTES		1000
+#define NO_DEV		UINT32_MAX
 
 /**
  * struct dep_scene - a network
  * @net: its description, of which the following members are the arrays
  * @spaces: namespaces
+ * @list: pointers to them
  * @names: their names
  * @devs: devices, %DEVS for each namespace
  * @devices: their names and settings
- * @routes: routes by namespace
- * @fdb: FDB entries by namespace
- * @hops: next hops
+ * @routes: routes and FDB entries by namespace
  * @port: settings of all ports: lossless for priority 3
  * @other: a copy that a test can change
  * @text: result of scene_cycles()
@@ -28,18 +28,22 @@
 struct dep_scene {
 	struct dep_net		net;
 	struct dep_space	spaces[SPACES];
+	struct dep_space	*list[SPACES];
 	struct netns		names[SPACES];
 	struct dep_dev		devs[SPACES * DEVS];
 	struct device		devices[SPACES * DEVS];
 	struct dep_route	routes[SPACES][ROUTES];
-	struct dep_fdb		fdb[SPACES][64];
-	struct dep_hop		hops[SPACES * ROUTES];
 	struct port		port;
 	struct port		other;
 	char			text[4096];
 };
 
 extern struct dep_scene scene;
+
+/* Indices in @devs and @spaces: the first device of a namespace; namespace and peer of a device */
+static inline uint32_t scene_first(uint32_t in) { return in * DEVS; }
+static inline uint32_t scene_ns(uint32_t dev) { return dev / DEVS; }
+static inline uint32_t scene_peer(uint32_t dev) { return scene.devs[dev].peer - scene.devs; }
 
 void scene_empty(void);
 void scene_lossless(struct port *port, unsigned int prio);
@@ -50,8 +54,11 @@ uint32_t scene_device(uint32_t in, const char *name, enum dep_type type);
 uint32_t scene_wire(uint32_t a, const char *to, uint32_t b, const char *from);
 
 struct dep_addr scene_addr(const char *text);
-struct dep_route *scene_route(uint32_t in, const char *to, enum dep_kind kind, uint32_t dev,
+struct dep_route *scene_route(uint32_t in, const char *to, uint8_t type, uint32_t dev,
 			      const char *via);
+
+/* scene_forget() - remove the routes of a namespace, but not the FDB entries */
+void scene_forget(uint32_t in);
 
 /* scene_address() - give a device an address in a subnet */
 void scene_address(uint32_t in, uint32_t dev, const char *own, const char *subnet);

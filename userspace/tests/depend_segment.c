@@ -2,6 +2,7 @@
 /*
  * Tests of the graph of buffer dependencies: which devices of an Ethernet segment accept packets.
  */
+#include <linux/rtnetlink.h>
 #include <time.h>
 #include "depend_scene.h"
 #include "test.h"
@@ -23,14 +24,14 @@ static void two_hosts(bool bonds)
 		port = scene_wire(sw, i ? "p2" : "p1", scene_space("h", i + 1), "eth0");
 		if (bonds) {
 			bond = scene_device(sw, i ? "bond2" : "bond1", DEP_BOND);
-			scene.devs[port].master = bond;
+			scene.devs[port].master = &scene.devs[bond];
 			scene_member(bridge, bond);
 		} else {
 			scene_member(bridge, port);
 		}
 		snprintf(own, sizeof(own), "10.0.0.%u", i + 1);
-		scene_address(i + 1, scene.devs[port].peer, own, "10.0.0.0/24");
-		scene_route(i + 1, "0.0.0.0/0", DEP_FORWARD, scene.devs[port].peer, "10.0.0.254");
+		scene_address(i + 1, scene_peer(port), own, "10.0.0.0/24");
+		scene_route(i + 1, "0.0.0.0/0", RTN_UNICAST, scene_peer(port), "10.0.0.254");
 	}
 }
 
@@ -45,31 +46,31 @@ static void test_segments(void)
 	CHECK(scene_finds(""));
 	/* the gateway is behind a port of the bridge */
 	two_hosts(false);
-	scene_member(scene.spaces[0].dev, scene_device(0, "p3", DEP_PORT));
+	scene_member(scene_first(0), scene_device(0, "p3", DEP_PORT));
 	CHECK(scene_finds(""));
 	/* each host is the gateway of the other one */
 	two_hosts(false);
-	scene_route(1, "10.9.0.0/16", DEP_FORWARD, scene.spaces[1].dev, "10.0.0.2");
-	scene_route(2, "10.9.0.0/16", DEP_FORWARD, scene.spaces[2].dev, "10.0.0.1");
+	scene_route(1, "10.9.0.0/16", RTN_UNICAST, scene_first(1), "10.0.0.2");
+	scene_route(2, "10.9.0.0/16", RTN_UNICAST, scene_first(2), "10.0.0.1");
 	CHECK(scene_finds("8 sw1:p1 h1:eth0 sw1:p2 h2:eth0"));
 	/* a tree of two bridges with addresses, and senders that are not known */
 	scene_empty();
 	for (i = 0; i < 2; i++)
 		bridge[i] = scene_device(scene_space("sw", i + 1), "br0", DEP_BRIDGE);
 	port[0] = scene_wire(0, "p1", 1, "p1");
-	port[1] = scene.devs[port[0]].peer;
+	port[1] = scene_peer(port[0]);
 	for (i = 0; i < 2; i++) {
 		scene_member(bridge[i], port[i]);
 		scene_member(bridge[i], scene_device(i, "edge", DEP_PORT));
 		scene_address(i, bridge[i], i ? "10.0.0.2" : "10.0.0.1", "10.0.0.0/24");
-		scene_route(i, "0.0.0.0/0", DEP_FORWARD, bridge[i], "10.0.0.254");
+		scene_route(i, "0.0.0.0/0", RTN_UNICAST, bridge[i], "10.0.0.254");
 	}
 	CHECK(scene_finds(""));
 	/* ... where each bridge is also the router to a network */
 	for (i = 0; i < 2; i++) {
-		scene_route(i, i ? "10.9.0.0/16" : "10.8.0.0/16", DEP_FORWARD, bridge[i],
+		scene_route(i, i ? "10.9.0.0/16" : "10.8.0.0/16", RTN_UNICAST, bridge[i],
 			    i ? "10.0.0.1" : "10.0.0.2");
-		scene_route(i, i ? "10.8.0.0/16" : "10.9.0.0/16", DEP_FORWARD,
+		scene_route(i, i ? "10.8.0.0/16" : "10.9.0.0/16", RTN_UNICAST,
 			    scene_device(i, "net", DEP_OTHER), NULL);
 	}
 	CHECK(scene_finds(""));
@@ -94,7 +95,7 @@ static void test_rails(void)
 			scene_member(bridge[j], port);
 			snprintf(own, sizeof(own), "10.%u.0.%u", j, i + 1);
 			snprintf(subnet, sizeof(subnet), "10.%u.0.0/24", j);
-			scene_address(host, scene.devs[port].peer, own, subnet);
+			scene_address(host, scene_peer(port), own, subnet);
 		}
 	}
 	CHECK(scene_finds(""));
@@ -116,11 +117,11 @@ static void bridged_ring(bool vlan)
 		const uint32_t next = (i + 1) % 3, port = scene_wire(i, "next", next, "prev");
 
 		scene_member(bridge[i], port);
-		in[next] = scene.devs[port].peer;
+		in[next] = scene_peer(port);
 		if (vlan) {
 			scene.devs[in[next]].forward = 0;
 			in[next] = scene_device(next, "prev.7", DEP_VLAN);
-			scene.devs[in[next]].lower = scene.devs[port].peer;
+			scene.devs[in[next]].lower = &scene.devs[scene_peer(port)];
 		}
 		snprintf(subnet, sizeof(subnet), "10.%u.0.0/24", i);
 		snprintf(own, sizeof(own), "10.%u.0.1", i);
@@ -130,10 +131,10 @@ static void bridged_ring(bool vlan)
 		for (j = 0; j < 3; j++) {
 			snprintf(subnet, sizeof(subnet), "192.168.%u.0/24", j);
 			if (i == j)
-				scene_route(i, subnet, DEP_FORWARD,
+				scene_route(i, subnet, RTN_UNICAST,
 					    scene_device(i, "host", DEP_PORT), NULL);
 			else
-				scene_route(i, subnet, DEP_FORWARD, bridge[i], own);
+				scene_route(i, subnet, RTN_UNICAST, bridge[i], own);
 		}
 	}
 }
@@ -171,9 +172,9 @@ static void test_families(void)
 		scene_space("s", i + 1);
 	for (i = 0; i < 3; i++) {
 		dev = scene_wire(i, "next", (i + 1) % 3, "prev");
-		scene_route(i, "0.0.0.0/0", DEP_FORWARD, dev, NULL);
-		scene_route(i, "::/0", DEP_FORWARD, dev, NULL);
-		scene.devs[scene.devs[dev].peer].forward = 2;
+		scene_route(i, "0.0.0.0/0", RTN_UNICAST, dev, NULL);
+		scene_route(i, "::/0", RTN_UNICAST, dev, NULL);
+		scene.devs[scene_peer(dev)].forward = 2;
 	}
 	CHECK(scene_finds("8 s1:next s2:next s3:next"));
 }
@@ -187,8 +188,8 @@ static void test_loop(void)
 	scene_space("s", 1);
 	a = scene_device(0, "a", DEP_VLAN);
 	b = scene_device(0, "b", DEP_VLAN);
-	scene.devs[a].lower = b;
-	scene.devs[b].lower = a;
+	scene.devs[a].lower = &scene.devs[b];
+	scene.devs[b].lower = &scene.devs[a];
 	scene_address(0, a, "10.0.0.1", "10.0.0.0/24");
 	CHECK(scene_finds(""));
 }
@@ -208,7 +209,7 @@ static void test_large(void)
 		port = scene_wire(0, "p", scene_space("h", i + 1), "eth0");
 		scene_member(bridge, port);
 		snprintf(own, sizeof(own), "10.0.0.%u", i + 1);
-		scene_address(i + 1, scene.devs[port].peer, own, "10.0.0.0/24");
+		scene_address(i + 1, scene_peer(port), own, "10.0.0.0/24");
 	}
 	begin = clock();
 	CHECK(scene_finds(""));
