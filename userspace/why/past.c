@@ -7,10 +7,10 @@
 #include "wait.h"
 
 /*
- * Check which buffer the bytes of a transition are in.
- * Return: true: the PG of the ingress port; false: the egress queue.
+ * Get the buffer that the bytes of a transition are in.
+ * Return: "occupancy": the PG of the ingress port; "backlog": the egress queue.
  */
-bool record_is_ingress(const struct record *record)
+const char *record_buffer(const struct record *record)
 {
 	switch (record->event) {
 	case PFC_EVENT_XOFF_SENT:
@@ -22,9 +22,9 @@ bool record_is_ingress(const struct record *record)
 	case PFC_EVENT_XOFF_RATE_TX:
 	case PFC_EVENT_REFRESH_LATE:
 	case PFC_EVENT_PEAK:
-		return true;
+		return "occupancy";
 	default:
-		return false;
+		return "backlog";
 	}
 }
 

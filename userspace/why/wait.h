@@ -159,7 +159,7 @@ const struct wait_port *waits_find(const struct waits *waits, uint32_t ifindex);
 struct pauses pauses_of(const struct wait_port *port, unsigned int prio, enum xoff_dir dir);
 
 /* past.c */
-bool record_is_ingress(const struct record *record);
+const char *record_buffer(const struct record *record);
 void pasts_find(struct wait_port *port);
 uint64_t past_part(const struct recorder *recorder, const struct past *past, uint64_t from,
 		   uint64_t to);
@@ -169,13 +169,5 @@ uint64_t pasts_paused(const struct recorder *recorder, enum xoff_dir dir, unsign
 /* why_fields_generated.c */
 extern const struct field wait_fields[], wait_pg_fields[], holders_fields[], holder_fields[],
 	flow_fields[], record_fields[];
-
-/* history.c */
-int history_read(struct ctx *ctx, struct args *args, const struct setting *settings,
-		 unsigned int parts, struct change *c, struct waits *waits);
-bool history_wants(const struct change *c, const char *name, unsigned int prio);
-
-/* history_events.c */
-int history_events(struct ctx *ctx, struct args *args);
 
 #endif /* WAIT_H */

@@ -13,10 +13,10 @@
 #ifndef WHY_GRAPH_H
 #define WHY_GRAPH_H
 
+#include "components.h"
 #include "wait.h"
 
-#define WHY_NONE	UINT32_MAX
-#define WHY_SHARES	8	/* roots of a chain; those with the smallest shares are left out */
+#define WHY_NONE	NODE_NONE
 
 /* What is at the other end of the link of a port */
 enum why_peer {
@@ -74,18 +74,6 @@ struct why_port {
 };
 
 /**
- * struct why_key - a port by its namespace and id
- * @ns: number of the namespace
- * @id: id of the port
- * @port: index of the port
- */
-struct why_key {
-	size_t		ns;
-	uint32_t	id;
-	uint32_t	port;
-};
-
-/**
  * struct why_edge - bytes of a PG in an egress queue
  * @pg: node of the PG
  * @queue: node of the queue
@@ -110,7 +98,6 @@ struct why_edge {
  *	for it
  * @wait: a queue: node of the PG of the peer that pauses it, or %WHY_NONE
  * @bytes: a PG: its bytes in all queues
- * @comp: number of its strongly connected component; a component waits for ones with lower numbers
  */
 struct why_node {
 	uint32_t	first;
@@ -119,35 +106,6 @@ struct why_node {
 	bool		frozen;
 	uint32_t	wait;
 	uint64_t	bytes;
-	uint32_t	comp;
-};
-
-/**
- * struct why_share - part of the bytes of a node that waits because of a root
- * @root: number of the root
- * @share: the part, 0 to 1
- */
-struct why_share {
-	uint32_t	root;
-	double		share;
-};
-
-/**
- * struct why_comp - a strongly connected component: one node, or several that wait for each other
- * @first: index in @order of &struct why
- * @n: number of nodes
- * @root: number of the root that it is, or %WHY_NONE
- * @bytes: bytes that wait for it
- * @n_shares: number of entries in @shares
- * @shares: the roots of its chains, the largest share first
- */
-struct why_comp {
-	uint32_t		first;
-	uint32_t		n;
-	uint32_t		root;
-	double			bytes;
-	uint32_t		n_shares;
-	struct why_share	shares[WHY_SHARES];
 };
 
 /**
@@ -209,7 +167,6 @@ struct why_victim {
  * @held: bytes in the queues of the root, mean of the readings
  * @n_victims: number of entries in @victims
  * @victims: paused queues and PGs in XOFF whose chains end here; in the past, one for each chain
- * @sum: memory of the analysis
  */
 struct why_root {
 	uint32_t		number;
@@ -235,13 +192,28 @@ struct why_root {
 	uint64_t		held;
 	size_t			n_victims;
 	struct why_victim	*victims;
-	double			sum;
+};
+
+/**
+ * struct why_step - a node of a chain
+ * @node: the node
+ * @depth: number of steps before it
+ * @edge: the edge from a PG to this queue; NULL: the start, or a PG that a queue waits for
+ * @seen: the chain contains the node already
+ * @passes: the queue passes on packets, and does not keep the PG occupied
+ */
+struct why_step {
+	uint32_t		node;
+	uint32_t		depth;
+	const struct why_edge	*edge;
+	bool			seen;
+	bool			passes;
 };
 
 #define PAST_NOTES	4	/* events of a step that are listed */
 
 /**
- * struct past_step - a pause in a chain
+ * struct past_step - a pause in a chain of the past
  * @port: index of the port
  * @past: the pause
  * @queue_port: sent XOFF: index of the port of the egress queue that is the cause, or %WHY_NONE
@@ -263,12 +235,20 @@ struct past_step {
 };
 
 /**
- * struct past_chain - from a pause to its root
- * @n: number of steps
- * @steps: the steps: the pause, its cause, the cause of that, and so on
- * @root: number of the root
+ * struct why_chain - from a pause to its roots
+ * @port: index of the port that is paused or sends XOFF
+ * @prio: the priority
+ * @dir: direction of XOFF
+ * @node: the queue or PG at which the chain starts, see why_steps()
+ * @n: in the past: number of steps
+ * @steps: in the past: the pause, its cause, the cause of that, and so on
+ * @root: in the past: index of the root
  */
-struct past_chain {
+struct why_chain {
+	uint32_t		port;
+	uint8_t			prio;
+	enum xoff_dir		dir;
+	uint32_t		node;
 	size_t			n;
 	struct past_step	*steps;
 	uint32_t		root;
@@ -278,45 +258,37 @@ struct past_chain {
  * struct why - the result of the analysis
  * @n: number of ports
  * @ports: the ports
- * @keys: the ports, sorted by namespace and id
  * @nodes: the nodes: why_queue() and why_pg() get their index
  * @n_edges: number of edges
  * @edges: bytes of PGs in queues, by queue
- * @by_pg: indices of edges, by PG
- * @n_comps: number of components
- * @comps: the components
- * @order: nodes, by component
- * @mark: memory of the classification: the last queue, plus 1, for which a node was counted
+ * @by_pg: the edges by PG: those of a PG follow each other, the one with most bytes first
+ * @comps: the strongly connected components: one node, or several that wait for each other
+ * @n_shares: number of roots before those that concern no port asked about were removed
+ * @shares: by component and number of the root, see why_shares()
  * @n_roots: number of roots
  * @roots: the roots that concern the ports asked about, most bytes first; in the past, most chains
  *	first
- * @paused: number of priorities of ports asked about that are paused or send XOFF
- * @steps: number of steps of the analysis, as a measure of its cost
+ * @n_chains: number of chains
+ * @chains: chains of the priorities asked about that are paused or send XOFF, in order of the ports
  * @past: the analysis is about the past, and has no nodes, edges and components
  * @time: in the past: the time that is explained; 0: no pause is recorded
- * @n_chains: number of chains
- * @chains: in the past: chains of the pauses of the ports asked about, in order of the ports
  */
 struct why {
 	size_t			n;
 	const struct why_port	*ports;
-	struct why_key		*keys;
 	struct why_node		*nodes;
 	size_t			n_edges;
 	struct why_edge		*edges;
-	uint32_t		*by_pg;
-	uint32_t		n_comps;
-	struct why_comp		*comps;
-	uint32_t		*order;
-	uint32_t		*mark;
+	struct why_edge		**by_pg;
+	struct components	comps;
+	size_t			n_shares;
+	double			*shares;
 	size_t			n_roots;
 	struct why_root		*roots;
-	size_t			paused;
-	uint64_t		steps;
+	size_t			n_chains;
+	struct why_chain	*chains;
 	bool			past;
 	uint64_t		time;
-	size_t			n_chains;
-	struct past_chain	*chains;
 };
 
 #define WHY_NODES	(2 * PFC_PRIO_COUNT)	/* nodes of a port */
@@ -380,7 +352,16 @@ static inline uint64_t why_past_length(const struct why_port *port, const struct
 /* Return: an edge of a PG, the one with most bytes first */
 static inline const struct why_edge *why_edge_of(const struct why *why, uint32_t pg, uint32_t i)
 {
-	return &why->edges[why->by_pg[why->nodes[pg].first + i]];
+	return why->by_pg[why->nodes[pg].first + i];
+}
+
+/*
+ * Return: which part of the bytes of a node waits because of each root, 0 to 1, by number of the
+ * root
+ */
+static inline double *why_shares(const struct why *why, uint32_t node)
+{
+	return why->shares + why->comps.of[node] * why->n_shares;
 }
 
 /* why_pause.c */
@@ -395,16 +376,14 @@ uint32_t why_waits_for(const struct why_port *ports, uint32_t port, unsigned int
 /* why_graph.c */
 void why_graph(struct why *why);
 uint32_t why_ingress(const struct why *why, uint32_t port, uint32_t port_id);
-
-/* why_cycle.c */
-void why_freeze(struct why *why);
-void why_components(struct why *why);
 bool why_follows(const struct why *why, const struct why_edge *edge);
+size_t why_steps(const struct why *why, const struct why_chain *chains, size_t n_chains,
+		 bool whole, struct why_step **steps);
 
 /* why_cause.c */
 bool why_classify(const struct why *why, uint32_t queue, struct why_root *root);
 bool why_classify_forced(const struct why *why, uint32_t pg, struct why_root *root);
-void why_classify_cycle(const struct why *why, const struct why_comp *comp, struct why_root *root);
+void why_classify_cycle(const struct why *why, uint32_t comp, struct why_root *root);
 
 /* why_flow.c */
 void why_flows(const struct why *why, struct why_root *root);
@@ -413,7 +392,6 @@ struct why_flow why_flow_of(const struct why *why, uint32_t port, const struct f
 
 /* why_root.c */
 uint32_t why_add_root(struct why *why, const struct why_root *root);
-uint32_t why_root_index(const struct why *why, uint32_t number);
 void why_analyse(const struct why_port *ports, size_t n, struct why *why);
 void why_free(struct why *why);
 

@@ -2,8 +2,12 @@
 /*
  * Output of pfcctl why as JSON.
  */
+#include <stdlib.h>
+#include "event.h"
 #include "when.h"
 #include "why_print.h"
+
+#define SHARES	8	/* roots of a chain; those with the smallest shares are left out */
 
 static void add_number(struct json_object *to, const char *key, double value)
 {
@@ -41,8 +45,7 @@ static struct json_object *port_json(const struct why *why, uint32_t port)
 	return to;
 }
 
-/* Describe a priority of a port.  Return: a JSON object */
-struct json_object *why_prio_json(const struct why *why, uint32_t port, unsigned int prio)
+static struct json_object *prio_json(const struct why *why, uint32_t port, unsigned int prio)
 {
 	struct json_object *to = port_json(why, port);
 
@@ -129,7 +132,7 @@ static void add_cycle(struct json_object *to, const struct why *why, const struc
 	size_t i;
 
 	for (i = 0; i < root->n_cycle; i++)
-		json_object_array_add(array, why_prio_json(why, why_port_of(root->cycle[i]),
+		json_object_array_add(array, prio_json(why, why_port_of(root->cycle[i]),
 							   why_id_of(root->cycle[i])));
 	json_object_object_add(to, "ports", array);
 }
@@ -151,7 +154,7 @@ static void add_victims(struct json_object *to, const struct why *why, const str
 
 	for (i = 0; i < root->n_victims; i++) {
 		const struct why_victim *v = &root->victims[i];
-		struct json_object *victim = why_prio_json(why, v->port, v->prio);
+		struct json_object *victim = prio_json(why, v->port, v->prio);
 
 		json_add_bool(victim, "paused", v->rx);
 		json_add_bool(victim, "sends_xoff", v->tx);
@@ -316,90 +319,147 @@ static void pg_json_step(struct json_object *to, const struct why *why, uint32_t
 	json_add_u64(to, "headroom", pg->headroom);
 }
 
-/**
- * struct chains - chains in progress
- * @why: the analysis
- * @array: the chains
- * @steps: the steps of the last one
- */
-struct chains {
-	const struct why	*why;
-	struct json_object	*array;
-	struct json_object	*steps;
-};
-
-static void add_step(void *data, const struct why_step *step)
+static struct json_object *step_json(const struct why *why, const struct why_step *step)
 {
-	struct chains *chains = data;
-	struct json_object *to = port_json(chains->why, why_port_of(step->node));
+	struct json_object *to = port_json(why, why_port_of(step->node));
 
 	json_add_u64(to, "depth", step->depth);
 	json_add_bool(to, "seen", step->seen);
 	if (step->seen)
 		json_add_u64(to, why_is_pg(step->node) ? "pg" : "prio", why_id_of(step->node));
 	else if (why_is_pg(step->node))
-		pg_json_step(to, chains->why, step->node);
+		pg_json_step(to, why, step->node);
 	else
-		queue_json(to, chains->why, step);
-	json_object_array_add(chains->steps, to);
+		queue_json(to, why, step);
+	return to;
+}
+
+/* Sorts roots: the largest share first */
+static int compare_shares(const void *a, const void *b, void *shares)
+{
+	const struct why_root *p = *(struct why_root *const *)a, *q = *(struct why_root *const *)b;
+	const double *share = shares;
+
+	if (share[p->number] != share[q->number])
+		return share[p->number] < share[q->number] ? 1 : -1;
+	return p < q ? -1 : 1;
 }
 
 static struct json_object *shares_json(const struct why *why, uint32_t node)
 {
-	const struct why_comp *comp = &why->comps[why->nodes[node].comp];
 	struct json_object *array = json_object_new_array();
-	uint32_t i;
+	double *shares = why_shares(why, node);
+	const struct why_root **roots = list_new(why->n_roots, sizeof(*roots));
+	size_t i;
 
-	for (i = 0; i < comp->n_shares; i++) {
-		const uint32_t root = why_root_index(why, comp->shares[i].root);
-		struct json_object *to;
+	for (i = 0; i < why->n_roots; i++)
+		roots[i] = &why->roots[i];
+	qsort_r(roots, why->n_roots, sizeof(*roots), compare_shares, shares);
+	for (i = 0; i < why->n_roots && i < SHARES && shares[roots[i]->number] > 0; i++) {
+		struct json_object *to = json_object_new_object();
 
-		if (root == WHY_NONE)
-			continue;
-		to = json_object_new_object();
-		json_add_u64(to, "root", root);
-		add_number(to, "share", comp->shares[i].share);
+		json_add_u64(to, "root", roots[i] - why->roots);
+		add_number(to, "share", shares[roots[i]->number]);
 		json_object_array_add(array, to);
 	}
+	free(roots);
 	return array;
 }
 
-static void add_chain(void *data, uint32_t node, unsigned int prio, enum xoff_dir dir)
+static struct json_object *chain_json(const struct why_output *out, const struct why_chain *chain)
 {
-	struct chains *chains = data;
-	const struct why_port *port = &chains->why->ports[why_port_of(node)];
-	const struct pauses p = pauses_of(port->now, prio, dir);
-	struct json_object *to = why_prio_json(chains->why, why_port_of(node), prio);
+	const struct why_port *port = &out->why->ports[chain->port];
+	const struct pauses p = pauses_of(port->now, chain->prio, chain->dir);
+	struct json_object *to = prio_json(out->why, chain->port, chain->prio);
+	struct json_object *array = json_object_new_array();
+	struct why_step *steps;
+	size_t i, n = why_steps(out->why, chain, 1, out->whole, &steps);
 
-	json_add_name(to, "direction", xoff_dirs[dir]);
+	json_add_name(to, "direction", xoff_dirs[chain->dir]);
 	json_add_bool(to, "now", p.now);
 	json_add_u64(to, "since_ns", p.since);
 	json_add_u64(to, "total_ns", p.total);
 	json_add_u64(to, "longest_ns", p.longest);
 	json_add_u64(to, "count", p.count);
-	add_number(to, "percent", why_permille(port, prio, dir) / 10.0);
-	json_object_object_add(to, "roots", shares_json(chains->why, node));
-	chains->steps = json_object_new_array();
-	json_object_object_add(to, "steps", chains->steps);
-	json_object_array_add(chains->array, to);
+	add_number(to, "percent", why_permille(port, chain->prio, chain->dir) / 10.0);
+	json_object_object_add(to, "roots", shares_json(out->why, chain->node));
+	for (i = 0; i < n; i++)
+		json_object_array_add(array, step_json(out->why, &steps[i]));
+	json_object_object_add(to, "steps", array);
+	free(steps);
+	return to;
 }
 
-static struct json_object *chains_json(const struct why_output *out)
-{
-	const struct why_walk walk = { .whole = out->whole, .start = add_chain, .step = add_step };
-	struct chains chains = { .why = out->why, .array = json_object_new_array() };
+/* ---- the past ----------------------------------------------------------- */
 
-	why_chains(out->why, &walk, &chains);
-	return chains.array;
+static struct json_object *notes_json(const struct past_step *step)
+{
+	struct json_object *array = json_object_new_array();
+	unsigned int i;
+
+	for (i = 0; i < step->n_notes; i++) {
+		const struct record *r = step->notes[i];
+		struct json_object *note = json_object_new_object();
+
+		json_object_object_add(note, "event", event_name_json(r->event));
+		json_add_u64(note, "time_ns", r->time);
+		json_add_u64(note, "count", r->count ?: 1);
+		json_add_u64(note, record_buffer(r), r->bytes);
+		json_object_array_add(array, note);
+	}
+	return array;
+}
+
+/* Return: what a chain and its steps have: the pause */
+static struct json_object *past_json(const struct why *why, const struct past_step *step)
+{
+	struct json_object *to = prio_json(why, step->port, step->past->prio);
+
+	json_add_name(to, "direction", xoff_dirs[step->past->dir]);
+	json_add_u64_or_null(to, "begin_ns", step->past->begin);
+	json_add_u64_or_null(to, "end_ns", step->past->end);
+	json_add_u64(to, "length_ns", why_past_length(&why->ports[step->port], step->past));
+	return to;
+}
+
+static struct json_object *past_step_json(const struct why *why, const struct past_step *step)
+{
+	struct json_object *to = past_json(why, step);
+	const struct record *start = step->past->start;
+
+	if (step->past->dir == XOFF_TX) {
+		json_add_u64_or_null(to, "occupancy", start ? start->bytes : 0);
+		json_object_object_add(to, "queue", step->queue_port == WHY_NONE ? NULL :
+				       prio_json(why, step->queue_port, step->queue_prio));
+		json_add_u64(to, "xoff_of_queue", step->votes);
+		json_add_u64(to, "xoff", step->named);
+	} else {
+		json_add_u64_or_null(to, "quanta", start ? start->quanta : 0);
+	}
+	json_object_object_add(to, "events", notes_json(step));
+	return to;
+}
+
+static struct json_object *past_chain_json(const struct why *why, const struct why_chain *chain)
+{
+	struct json_object *to = past_json(why, chain->steps), *steps = json_object_new_array();
+	size_t i;
+
+	json_add_u64(to, "root", chain->root);
+	for (i = 0; i < chain->n; i++)
+		json_object_array_add(steps, past_step_json(why, &chain->steps[i]));
+	json_object_object_add(to, "steps", steps);
+	return to;
 }
 
 /* Print the result as JSON */
 void why_json(const struct why_output *out)
 {
 	static const struct ctx wall;
-	struct json_object *to = json_object_new_object();
+	struct json_object *to = json_object_new_object(), *chains = json_object_new_array();
 	const struct why *why = out->why;
 	char buf[WHY_TEXT];
+	size_t i;
 
 	json_add_u64(to, "time_ns", time_now());
 	if (why->past) {
@@ -411,7 +471,9 @@ void why_json(const struct why_output *out)
 	if (!why->past)
 		json_add_bool(to, "flows_hidden", why_flows_hidden(why));
 	json_object_object_add(to, "roots", why_roots_json(out));
-	json_object_object_add(to, "chains", why->past ? why_past_chains_json(out) :
-						       chains_json(out));
+	for (i = 0; i < why->n_chains; i++)
+		json_object_array_add(chains, why->past ? past_chain_json(why, &why->chains[i]) :
+				      chain_json(out, &why->chains[i]));
+	json_object_object_add(to, "chains", chains);
 	json_print(out->ctx, to);
 }

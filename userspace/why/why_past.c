@@ -12,10 +12,7 @@
 /* XOFF of a priority this long before or after a pause name the cause of the pause, too */
 #define NEAR		500000000ULL	/* ns */
 
-/*
- * A pause of this length without a cause in this kernel is a storm, as for the watchdog's
- * default
- */
+/* A pause of this length without a cause in this kernel is a storm, as for the watchdog's default */
 #define STORM		100000000ULL	/* ns */
 
 static uint64_t end_of(const struct why_port *port, const struct past *past)
@@ -131,7 +128,16 @@ static const struct past *cause(const struct why_port *port, enum xoff_dir dir,
 	return sure || sum * 2 >= end - begin ? best : NULL;
 }
 
-/* Finds storms, losses and stalls of the priority during a pause */
+/* Return: whether a transition is a storm, a loss or a stall that a pause can explain */
+static bool is_note(uint32_t event, enum xoff_dir dir)
+{
+	if (dir == XOFF_TX)
+		return event == PFC_EVENT_HEADROOM_OVERRUN || event == PFC_EVENT_XOFF_TIMEOUT;
+	return event == PFC_EVENT_STORM_DETECTED || event == PFC_EVENT_PAUSED_LONG ||
+	       event == PFC_EVENT_PFC_DISABLED;
+}
+
+/* Finds such transitions of the priority during a pause */
 static void find_notes(const struct why *why, struct past_step *step)
 {
 	const struct why_port *port = &why->ports[step->port];
@@ -139,22 +145,10 @@ static void find_notes(const struct why *why, struct past_step *step)
 
 	for (i = 0; i < port->now->recorder.n && step->n_notes < PAST_NOTES; i++) {
 		const struct record *r = &port->now->recorder.list[i];
-		const bool tx = step->past->dir == XOFF_TX;
 
-		if (r->prio != step->past->prio || !covers(port, step->past, r->time))
-			continue;
-		switch (r->event) {
-		case PFC_EVENT_HEADROOM_OVERRUN:
-		case PFC_EVENT_XOFF_TIMEOUT:
-			if (tx)
-				step->notes[step->n_notes++] = r;
-			break;
-		case PFC_EVENT_STORM_DETECTED:
-		case PFC_EVENT_PAUSED_LONG:
-		case PFC_EVENT_PFC_DISABLED:
-			if (!tx)
-				step->notes[step->n_notes++] = r;
-		}
+		if (r->prio == step->past->prio && covers(port, step->past, r->time) &&
+		    is_note(r->event, step->past->dir))
+			step->notes[step->n_notes++] = r;
 	}
 }
 
@@ -172,7 +166,7 @@ static bool is_storm(const struct why_port *port, const struct past_step *step)
 
 /* ---- chains ------------------------------------------------------------- */
 
-static struct past_step *add_step(const struct why *why, struct past_chain *chain, uint32_t port,
+static struct past_step *add_step(const struct why *why, struct why_chain *chain, uint32_t port,
 				  const struct past *past)
 {
 	struct past_step *step = list_add(&chain->steps, &chain->n, sizeof(*step));
@@ -197,11 +191,8 @@ static const struct past *next(const struct why *why, const struct past_step *st
 		     tx ? step->queue_prio : step->past->prio, of, step->past, why->time);
 }
 
-/*
- * Return: the first step of a chain with the same priority, port and direction, or @n of the
- * chain
- */
-static size_t seen(const struct past_chain *chain, uint32_t port, const struct past *past)
+/* Return: the first step with the same priority, port and direction, or @n of the chain */
+static size_t seen(const struct why_chain *chain, uint32_t port, const struct past *past)
 {
 	size_t i;
 
@@ -212,10 +203,7 @@ static size_t seen(const struct past_chain *chain, uint32_t port, const struct p
 	return i;
 }
 
-/*
- * Return: the last pause of the peer that began up to a time, or the next one; NULL: none near
- * it
- */
+/* Return: the last pause of the peer that began up to a time, or the next one near it, or NULL */
 static const struct past *sent_near(const struct why_port *port, unsigned int prio, uint64_t time)
 {
 	const struct past *found = NULL;
@@ -262,7 +250,7 @@ static void count_senders(const struct why *why, struct why_root *root)
 	}
 }
 
-static struct why_root root_of(const struct why *why, const struct past_chain *chain)
+static struct why_root root_of(const struct why *why, const struct why_chain *chain)
 {
 	const struct past_step *last = &chain->steps[chain->n - 1];
 	const struct why_port *port = &why->ports[last->port];
@@ -286,7 +274,7 @@ static struct why_root root_of(const struct why *why, const struct past_chain *c
 }
 
 /* Return: the root of a cycle, which begins with step @first of the chain */
-static struct why_root cycle_of(const struct past_chain *chain, size_t first)
+static struct why_root cycle_of(const struct why_chain *chain, size_t first)
 {
 	struct why_root root = { .class = WHY_CYCLE };
 
@@ -336,11 +324,9 @@ static uint32_t number_of(struct why *why, struct why_root *root)
 /* Follows a pause to its root */
 static void add_chain(struct why *why, uint32_t port, const struct past *past)
 {
-	struct past_chain *chain = list_add(&why->chains, &why->n_chains, sizeof(*chain));
-	const struct why_victim victim = {
-		.port = port, .prio = past->prio, .rx = past->dir == XOFF_RX,
-		.tx = past->dir == XOFF_TX,
-	};
+	struct why_chain *chain = list_add(&why->chains, &why->n_chains, sizeof(*chain));
+	const bool rx = past->dir == XOFF_RX;
+	const struct why_victim victim = { port, past->prio, rx, !rx };
 	struct why_root root, *found;
 	size_t before;
 
@@ -407,4 +393,9 @@ void why_past(const struct why_port *ports, size_t n, uint64_t time, struct why 
 		}
 	if (why->n_roots)
 		qsort(why->roots, why->n_roots, sizeof(*why->roots), compare);
+	for (i = 0; i < why->n_chains; i++) {
+		for (j = 0; why->roots[j].number != why->chains[i].root; j++)
+			;
+		why->chains[i].root = j;
+	}
 }

@@ -8,7 +8,6 @@
 #include "print.h"
 #include "shell.h"
 #include "why_read.h"
-#include "why_walk.h"
 
 #define WHY_TEXT	512	/* size of a text about a port, a flow or a root */
 #define WHY_NAME	(NETNS_NAME_LEN + IFNAMSIZ + 2)
@@ -48,14 +47,10 @@ const char *why_fix(char *buf, const struct why_output *out, const struct why_ro
 const char *why_verdict(char *buf, const struct why *why);
 
 /* why_json.c */
-struct json_object *why_prio_json(const struct why *why, uint32_t port, unsigned int prio);
 struct json_object *why_roots_json(const struct why_output *out);
 
-/* why_past_print.c */
-void why_past_text(const struct why_output *out);
-struct json_object *why_past_chains_json(const struct why_output *out);
-
 void why_text(const struct why_output *out);
+void why_past_text(const struct why_output *out);
 void why_json(const struct why_output *out);
 void why_dot(const struct why_output *out);
 

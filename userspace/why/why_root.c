@@ -3,8 +3,8 @@
  * The roots of all chains: which part of the waiting bytes each root is the cause of.
  *
  * The components of the graph are sorted: each waits only for components with lower numbers.  So
- * one pass upwards gives each component the shares of its roots, and one pass downwards adds up
- * the bytes that wait for each root.
+ * one pass upwards gives each component the shares of its roots.  A root then has its share of the
+ * bytes in each queue.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,18 +12,6 @@
 
 /* A chain ends in a root if at least this share of its bytes waits because of it */
 #define SHARE_MIN	0.05
-
-/**
- * struct state - memory of the analysis
- * @why: the result
- * @touched: numbers of the roots whose @sum is not 0
- * @n_touched: their number
- */
-struct state {
-	struct why	*why;
-	uint32_t	*touched;
-	uint32_t	n_touched;
-};
 
 /* ---- candidates --------------------------------------------------------- */
 
@@ -54,22 +42,20 @@ static uint32_t add_forced(struct why *why, uint32_t pg)
 
 static bool leaves(const struct why *why, uint32_t comp, const struct why_edge *edge)
 {
-	return why->nodes[edge->queue].comp != comp && why_follows(why, edge);
+	return why->comps.of[edge->queue] != comp && why_follows(why, edge);
 }
 
 /* Return: the unpaused queue with most bytes of a component that no chain leaves, or %WHY_NONE */
 static uint32_t unpaused_queue(const struct why *why, uint32_t comp)
 {
-	const struct why_comp *c = &why->comps[comp];
 	uint32_t i, e, found = WHY_NONE;
 	uint64_t most = 0;
 
-	for (i = 0; i < c->n; i++) {
-		const uint32_t node = why->order[c->first + i];
-		const struct why_node *pg = &why->nodes[node];
+	for (i = why->comps.first[comp]; i < why->comps.first[comp + 1]; i++) {
+		const uint32_t node = why->comps.order[i];
 		const struct wait *w = why_wait(why, node);
 
-		for (e = 0; why_is_pg(node) && e < pg->n; e++)
+		for (e = 0; why_is_pg(node) && e < why->nodes[node].n; e++)
 			if (leaves(why, comp, why_edge_of(why, node, e)))
 				return WHY_NONE;
 		if (!why_is_pg(node) && !w->rx_paused && w->backlog_bytes >= most) {
@@ -80,12 +66,12 @@ static uint32_t unpaused_queue(const struct why *why, uint32_t comp)
 	return found;
 }
 
-static bool is_frozen(const struct why *why, const struct why_comp *comp)
+static bool is_frozen(const struct why *why, uint32_t comp)
 {
 	uint32_t i;
 
-	for (i = 0; i < comp->n; i++)
-		if (!why->nodes[why->order[comp->first + i]].frozen)
+	for (i = why->comps.first[comp]; i < why->comps.first[comp + 1]; i++)
+		if (!why->nodes[why->comps.order[i]].frozen)
 			return false;
 	return true;
 }
@@ -95,21 +81,21 @@ static bool is_frozen(const struct why *why, const struct why_comp *comp)
  * alternate, and the chains go on to queues outside, or end in a queue that sends now.
  * Return: the number of the root that a component is, or %WHY_NONE
  */
-static uint32_t find_candidate(struct why *why, uint32_t comp)
+static uint32_t find_root(struct why *why, uint32_t comp)
 {
-	const struct why_comp *c = &why->comps[comp];
-	uint32_t node = why->order[c->first];
+	const bool alone = why->comps.first[comp + 1] - why->comps.first[comp] == 1;
+	uint32_t node = why->comps.order[why->comps.first[comp]];
 	struct why_root root = { 0 };
 
-	if (c->n > 1 && is_frozen(why, c)) {
-		why_classify_cycle(why, c, &root);
+	if (alone && why_is_pg(node))
+		return add_forced(why, node);
+	if (!alone && is_frozen(why, comp)) {
+		why_classify_cycle(why, comp, &root);
 		return why_add_root(why, &root);
 	}
-	if (c->n > 1)
+	if (!alone)
 		node = unpaused_queue(why, comp);
-	else if (why_is_pg(node))
-		return add_forced(why, node);
-	if (node == WHY_NONE || (c->n == 1 && why->nodes[node].wait != WHY_NONE) ||
+	if (node == WHY_NONE || (alone && why->nodes[node].wait != WHY_NONE) ||
 	    !why_classify(why, node, &root))
 		return WHY_NONE;
 	return why_add_root(why, &root);
@@ -117,184 +103,136 @@ static uint32_t find_candidate(struct why *why, uint32_t comp)
 
 /* ---- shares ------------------------------------------------------------- */
 
-static void add_share(struct state *s, uint32_t root, double share)
+/* Adds the shares of a node that others wait for to theirs */
+static void add_shares(const struct why *why, uint32_t node, double weight, double *to)
 {
-	if (share <= 0)
-		return;
-	if (!s->why->roots[root].sum)
-		s->touched[s->n_touched++] = root;
-	s->why->roots[root].sum += share;
+	const double *shares = why_shares(why, node);
+	size_t i;
+
+	for (i = 0; i < why->n_shares; i++)
+		to[i] += shares[i] * weight;
 }
 
-static void add_shares(struct state *s, uint32_t comp, double weight)
+/* Shares out the roots of the nodes for which a component waits: by bytes */
+static void find_shares(struct why *why, uint32_t comp)
 {
-	const struct why_comp *c = &s->why->comps[comp];
-	uint32_t i;
-
-	for (i = 0; i < c->n_shares; i++)
-		add_share(s, c->shares[i].root, c->shares[i].share * weight);
-	s->why->steps += c->n_shares + 1;
-}
-
-/* Moves the sums to a component: the largest shares, sorted */
-static void keep_shares(struct state *s, struct why_comp *comp, double total)
-{
-	uint32_t i, at;
-
-	for (i = 0; i < s->n_touched; i++) {
-		struct why_root *root = &s->why->roots[s->touched[i]];
-		const struct why_share new = { root->number, root->sum / total };
-
-		root->sum = 0;
-		for (at = comp->n_shares; at && comp->shares[at - 1].share < new.share; at--)
-			if (at < WHY_SHARES)
-				comp->shares[at] = comp->shares[at - 1];
-		if (at < WHY_SHARES) {
-			comp->shares[at] = new;
-			comp->n_shares += comp->n_shares < WHY_SHARES;
-		}
-	}
-	s->why->steps += s->n_touched;
-	s->n_touched = 0;
-}
-
-/* Calls fn for each edge of PGs that leaves the component.  Return: the sum of their bytes */
-static double each_exit(struct state *s, uint32_t comp,
-			void (*fn)(struct state *s, const struct why_edge *edge, double weight),
-			double weight)
-{
-	const struct why *why = s->why;
-	const struct why_comp *c = &why->comps[comp];
-	double sum = 0;
+	const uint32_t first = why->comps.order[why->comps.first[comp]];
+	double *shares = why_shares(why, first), total = 0;
 	uint32_t i, e;
 
-	for (i = 0; i < c->n; i++) {
-		const uint32_t node = why->order[c->first + i];
-		const struct why_node *pg = &why->nodes[node];
+	/* Of a component of several nodes, only edges of PGs lead to other components */
+	if (why->nodes[first].wait != WHY_NONE &&
+	    why->comps.of[why->nodes[first].wait] != comp)
+		add_shares(why, why->nodes[first].wait, 1, shares);
+	for (i = why->comps.first[comp]; i < why->comps.first[comp + 1]; i++) {
+		const uint32_t node = why->comps.order[i];
 
-		for (e = 0; why_is_pg(node) && e < pg->n; e++) {
+		for (e = 0; why_is_pg(node) && e < why->nodes[node].n; e++) {
 			const struct why_edge *edge = why_edge_of(why, node, e);
 
-			s->why->steps++;
 			if (!leaves(why, comp, edge))
 				continue;
-			sum += edge->bytes;
-			if (fn)
-				fn(s, edge, weight * edge->bytes);
+			add_shares(why, edge->queue, edge->bytes, shares);
+			total += edge->bytes;
 		}
 	}
-	return sum;
+	for (i = 0; total && i < why->n_shares; i++)
+		shares[i] /= total;
 }
 
-static void share_edge(struct state *s, const struct why_edge *edge, double weight)
+/* Adds up the bytes that wait for a root */
+static void find_bytes(const struct why *why, struct why_root *root)
 {
-	add_shares(s, s->why->nodes[edge->queue].comp, weight);
-}
-
-static void find_shares(struct state *s, uint32_t comp)
-{
-	struct why_comp *c = &s->why->comps[comp];
-	const struct why_node *node = &s->why->nodes[s->why->order[c->first]];
-	double total = 1;
-
-	if (c->root != WHY_NONE)
-		add_share(s, c->root, 1);
-	else if (c->n == 1 && node->wait != WHY_NONE)
-		add_shares(s, s->why->nodes[node->wait].comp, 1);
-	else
-		total = each_exit(s, comp, share_edge, 1);
-	keep_shares(s, c, total ? total : 1);
-}
-
-static void move_bytes(struct state *s, const struct why_edge *edge, double weight)
-{
-	s->why->comps[s->why->nodes[edge->queue].comp].bytes += weight;
-}
-
-/* Moves the bytes of a component on to those that it waits for */
-static void find_bytes(struct state *s, uint32_t comp)
-{
-	const struct why *why = s->why;
-	struct why_comp *c = &why->comps[comp];
-	const struct why_node *first = &why->nodes[why->order[c->first]];
+	double sum = 0.5;
 	uint32_t i;
 
-	for (i = 0; i < c->n; i++) {
-		const uint32_t node = why->order[c->first + i];
+	for (i = 0; i < why->n * WHY_NODES; i++)
+		if (!why_is_pg(i))
+			sum += why_wait(why, i)->backlog_bytes * why_shares(why, i)[root->number];
+	root->bytes = sum;
+}
 
-		if (!why_is_pg(node))
-			c->bytes += why_wait(why, node)->backlog_bytes;
-	}
-	if (c->root != WHY_NONE)
-		why->roots[c->root].bytes += c->bytes + 0.5;
-	else if (c->n == 1 && first->wait != WHY_NONE)
-		why->comps[why->nodes[first->wait].comp].bytes += c->bytes;
-	else if (c->bytes)
-		each_exit(s, comp, move_bytes, c->bytes / (each_exit(s, comp, NULL, 0) ?: 1));
+static void find_roots(struct why *why)
+{
+	uint32_t comp, *roots = list_new(why->comps.n, sizeof(*roots));
+	size_t i;
+
+	for (comp = 0; comp < why->comps.n; comp++)
+		roots[comp] = find_root(why, comp);
+	why->n_shares = why->n_roots;
+	why->shares = list_new(why->comps.n * why->n_shares, sizeof(*why->shares));
+	for (comp = 0; comp < why->comps.n; comp++)
+		if (roots[comp] == WHY_NONE)
+			find_shares(why, comp);
+		else
+			why->shares[comp * why->n_shares + roots[comp]] = 1;
+	for (i = 0; i < why->n_roots; i++)
+		find_bytes(why, &why->roots[i]);
+	free(roots);
 }
 
 /* ---- victims ------------------------------------------------------------ */
 
 /* Adds a victim.  The two directions of a priority follow each other. */
-static void add_victim(struct why_root *root, uint32_t port, unsigned int prio, bool rx)
+static void add_victim(struct why_root *root, const struct why_chain *chain)
 {
 	struct why_victim *last = root->n_victims ? &root->victims[root->n_victims - 1] : NULL;
 
-	if (!last || last->port != port || last->prio != prio)
+	if (!last || last->port != chain->port || last->prio != chain->prio)
 		last = list_add(&root->victims, &root->n_victims, sizeof(*last));
-	last->port = port;
-	last->prio = prio;
-	last->rx |= rx;
-	last->tx |= !rx;
+	last->port = chain->port;
+	last->prio = chain->prio;
+	last->rx |= chain->dir == XOFF_RX;
+	last->tx |= chain->dir == XOFF_TX;
 }
 
 /* Return: whether a priority of a port is the root itself, and so no victim */
-static bool is_root(const struct why *why, const struct why_root *root, uint32_t node, bool rx)
+static bool is_root(const struct why *why, const struct why_root *root,
+		    const struct why_chain *chain)
 {
 	if (root->setting == WHY_SETTING_IMPAIRMENT)
-		return !rx && why_port_of(node) == root->port;
-	return why->nodes[why_root_node(why, root)].comp == why->nodes[node].comp;
+		return chain->dir == XOFF_TX && chain->port == root->port;
+	return why->comps.of[why_root_node(why, root)] == why->comps.of[chain->node];
 }
 
-static void end_chain(struct why *why, uint32_t node, uint32_t port, unsigned int prio, bool rx)
+static void add_chain(struct why *why, uint32_t node, unsigned int prio, enum xoff_dir dir)
 {
-	const struct why_comp *comp = &why->comps[why->nodes[node].comp];
-	const bool asked = why->ports[port].asked >> prio & 1;
-	uint32_t i;
+	const struct why_chain chain = {
+		.port = why_port_of(node), .prio = prio, .dir = dir, .node = node,
+	};
+	const bool asked = why->ports[chain.port].asked >> chain.prio & 1;
+	size_t i;
 
-	for (i = 0; i < comp->n_shares; i++) {
-		struct why_root *root = &why->roots[comp->shares[i].root];
+	if (asked)
+		*(struct why_chain *)list_add(&why->chains, &why->n_chains, sizeof(chain)) = chain;
+	for (i = 0; i < why->n_roots; i++) {
+		struct why_root *root = &why->roots[i];
 
-		if (comp->shares[i].share < SHARE_MIN)
+		if (why_shares(why, chain.node)[i] < SHARE_MIN)
 			continue;
 		root->asked |= asked || why->ports[root->port].asked >> root->prio & 1;
-		if (!is_root(why, root, node, rx))
-			add_victim(root, port, prio, rx);
+		if (!is_root(why, root, &chain))
+			add_victim(root, &chain);
 	}
-	why->steps += comp->n_shares + 1;
 }
 
-/* Ends the chains of all priorities that are paused or send XOFF */
-static void end_chains(struct why *why)
+/* Adds the chains of all priorities that are paused or send XOFF */
+static void add_chains(struct why *why)
 {
 	unsigned int prio;
-	bool rx, tx;
 	uint32_t i;
 
-	for (i = 0; i < why->n; i++) {
-		const struct why_port *port = &why->ports[i];
-
+	for (i = 0; i < why->n; i++)
 		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
-			rx = why->nodes[why_queue(i, prio)].held;
-			tx = why_starts(port, prio, XOFF_TX);
-			if (rx)
-				end_chain(why, why_queue(i, prio), i, prio, true);
-			if (tx)
-				end_chain(why, why_pg(i, why_pg_in_xoff(port, prio)), i, prio,
-					  false);
-			why->paused += (rx || tx) && port->asked >> prio & 1;
+			const struct why_port *port = &why->ports[i];
+			const uint32_t queue = why_queue(i, prio);
+			const uint32_t pg = why_pg(i, why_pg_in_xoff(port, prio));
+
+			if (why->nodes[queue].held)
+				add_chain(why, queue, prio, XOFF_RX);
+			if (why_starts(port, prio, XOFF_TX))
+				add_chain(why, pg, prio, XOFF_TX);
 		}
-	}
 }
 
 /* ---- the analysis ------------------------------------------------------- */
@@ -331,33 +269,6 @@ static void keep_roots(struct why *why)
 		why_flows(why, &why->roots[i]);
 }
 
-/* Find a root by its number.  Return: its index; %WHY_NONE: it is not in the result */
-uint32_t why_root_index(const struct why *why, uint32_t number)
-{
-	uint32_t i;
-
-	for (i = 0; i < why->n_roots; i++)
-		if (why->roots[i].number == number)
-			return i;
-	return WHY_NONE;
-}
-
-static void find_roots(struct why *why)
-{
-	struct state s = {
-		.why = why, .touched = list_new(why->n_comps, sizeof(*s.touched)),
-	};
-	uint32_t comp;
-
-	for (comp = 0; comp < why->n_comps; comp++) {
-		why->comps[comp].root = find_candidate(why, comp);
-		find_shares(&s, comp);
-	}
-	for (comp = why->n_comps; comp--;)
-		find_bytes(&s, comp);
-	free(s.touched);
-}
-
 /*
  * Find the roots of all pauses.
  * @ports: the ports; must remain as long as the result
@@ -367,10 +278,8 @@ void why_analyse(const struct why_port *ports, size_t n, struct why *why)
 {
 	*why = (struct why){ .n = n, .ports = ports };
 	why_graph(why);
-	why_freeze(why);
-	why_components(why);
 	find_roots(why);
-	end_chains(why);
+	add_chains(why);
 	keep_roots(why);
 }
 
@@ -385,12 +294,10 @@ void why_free(struct why *why)
 		free(why->chains[i].steps);
 	free(why->roots);
 	free(why->chains);
-	free(why->keys);
 	free(why->nodes);
 	free(why->edges);
 	free(why->by_pg);
-	free(why->comps);
-	free(why->order);
-	free(why->mark);
+	free(why->shares);
+	components_free(&why->comps);
 	memset(why, 0, sizeof(*why));
 }

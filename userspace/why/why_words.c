@@ -341,10 +341,8 @@ const char *why_verdict(char *buf, const struct why *why)
 {
 	if (why->past && !why->time)
 		snprintf(buf, WHY_TEXT, "no pause is recorded");
-	else if (why->past && !why->n_chains)
-		snprintf(buf, WHY_TEXT, "no port was paused");
-	else if (!why->past && !why->paused)
-		snprintf(buf, WHY_TEXT, "no port is paused");
+	else if (!why->n_chains)
+		snprintf(buf, WHY_TEXT, "no port %s paused", why->past ? "was" : "is");
 	else if (!why->n_roots)
 		snprintf(buf, WHY_TEXT, "no cause found: no egress queue holds the frames now");
 	else
