@@ -7,7 +7,6 @@
  * long, because another queue may close the cycle later.
  */
 #include <errno.h>
-#include <linux/genetlink.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -214,14 +213,6 @@ static int timeout_of(const struct search *s)
 	return s->next > now ? (s->next - now + 999999) / 1000000 : 0;
 }
 
-static bool is_long_pause(const struct ctx *ctx, const struct nlmsghdr *nlh)
-{
-	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
-
-	return nlh->nlmsg_type == ctx->family && genl->cmd == PFC_CMD_EVENT &&
-	       genl_u32(nlh, PFC_A_EVENT) == PFC_EVENT_STILL_PAUSED;
-}
-
 /* Receives events.  Return: whether a pause has become a long one, or events may be lost */
 static bool received_long(struct ctx *ctx)
 {
@@ -229,9 +220,11 @@ static bool received_long(struct ctx *ctx)
 	int len = mnl_socket_recvfrom(ctx->genl, buf, sizeof(buf));
 	const struct nlmsghdr *nlh = (void *)buf;
 	bool found = len < 0;
+	struct event e;
 
 	for (; len > 0 && mnl_nlmsg_ok(nlh, len); nlh = mnl_nlmsg_next(nlh, &len))
-		found |= genl_family_changed(ctx, nlh) || is_long_pause(ctx, nlh);
+		found |= genl_family_changed(ctx, nlh) ||
+			 (event_read(ctx, nlh, &e) && e.event == PFC_EVENT_STILL_PAUSED);
 	return found;
 }
 

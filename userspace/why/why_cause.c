@@ -134,20 +134,6 @@ static double count_senders(const struct why *why, uint32_t queue, struct why_ro
 	return offered;
 }
 
-/* Measures the senders of a queue and the rates */
-static void measure(const struct why *why, uint32_t queue, struct why_root *root)
-{
-	const struct why_port *port = &why->ports[root->port];
-	const double offered = count_senders(why, queue, root);
-
-	if (!window_of(port))
-		return;
-	root->rates = true;
-	root->drained = per_second(sent(port, root->prio, 0), window_of(port));
-	root->offered = offered;
-	root->permille = why_permille(port, root->prio, XOFF_RX);
-}
-
 /* ---- classes ------------------------------------------------------------ */
 
 /* Return: the priorities of a class */
@@ -249,7 +235,12 @@ bool why_classify(const struct why *why, uint32_t queue, struct why_root *root)
 		return false;
 	root->port = why_port_of(queue);
 	root->prio = prio;
-	measure(why, queue, root);
+	root->offered = count_senders(why, queue, root);
+	root->rates = window_of(port);
+	if (root->rates) {
+		root->drained = per_second(sent(port, prio, 0), window_of(port));
+		root->permille = why_permille(port, prio, XOFF_RX);
+	}
 	if (!paused) {
 		root->setting = find_setting(port, root);
 		root->class = root->setting ? WHY_SETTING : WHY_INCAST;

@@ -391,7 +391,7 @@ bool why_flows_hidden(const struct why *why);
 struct why_flow why_flow_of(const struct why *why, uint32_t port, const struct flow *flow);
 
 /* why_root.c */
-uint32_t why_add_root(struct why *why, const struct why_root *root);
+uint32_t why_add_root(struct why *why, struct why_root *root);
 void why_analyse(const struct why_port *ports, size_t n, struct why *why);
 void why_free(struct why *why);
 

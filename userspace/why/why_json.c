@@ -3,6 +3,7 @@
  * Output of pfcctl why as JSON.
  */
 #include <stdlib.h>
+#include <string.h>
 #include "event.h"
 #include "when.h"
 #include "why_print.h"
@@ -334,35 +335,27 @@ static struct json_object *step_json(const struct why *why, const struct why_ste
 	return to;
 }
 
-/* Sorts roots: the largest share first */
-static int compare_shares(const void *a, const void *b, void *shares)
-{
-	const struct why_root *p = *(struct why_root *const *)a, *q = *(struct why_root *const *)b;
-	const double *share = shares;
-
-	if (share[p->number] != share[q->number])
-		return share[p->number] < share[q->number] ? 1 : -1;
-	return p < q ? -1 : 1;
-}
-
+/* Return: the roots of a chain, the one with the largest share first */
 static struct json_object *shares_json(const struct why *why, uint32_t node)
 {
-	struct json_object *array = json_object_new_array();
-	double *shares = why_shares(why, node);
-	const struct why_root **roots = list_new(why->n_roots, sizeof(*roots));
-	size_t i;
+	struct json_object *array = json_object_new_array(), *to;
+	double *left = list_new(why->n_shares, sizeof(*left));
+	size_t n, i, best;
 
-	for (i = 0; i < why->n_roots; i++)
-		roots[i] = &why->roots[i];
-	qsort_r(roots, why->n_roots, sizeof(*roots), compare_shares, shares);
-	for (i = 0; i < why->n_roots && i < SHARES && shares[roots[i]->number] > 0; i++) {
-		struct json_object *to = json_object_new_object();
-
-		json_add_u64(to, "root", roots[i] - why->roots);
-		add_number(to, "share", shares[roots[i]->number]);
+	memcpy(left, why_shares(why, node), why->n_shares * sizeof(*left));
+	for (n = 0; n < SHARES && n < why->n_roots; n++) {
+		for (best = 0, i = 1; i < why->n_roots; i++)
+			if (left[why->roots[i].number] > left[why->roots[best].number])
+				best = i;
+		if (left[why->roots[best].number] <= 0)
+			break;
+		to = json_object_new_object();
+		json_add_u64(to, "root", best);
+		add_number(to, "share", left[why->roots[best].number]);
 		json_object_array_add(array, to);
+		left[why->roots[best].number] = 0;
 	}
-	free(roots);
+	free(left);
 	return array;
 }
 

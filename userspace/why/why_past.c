@@ -51,23 +51,6 @@ static bool names(const struct record *r, const struct why_port *port, const str
 	       r->time + NEAR >= past->begin && r->time <= end_of(port, past) + NEAR;
 }
 
-static unsigned int votes_for(const struct why_port *port, const struct past *past,
-			      const struct record *queue)
-{
-	const struct recorder *recorder = &port->now->recorder;
-	unsigned int n = 0;
-	size_t i;
-
-	for (i = 0; i < recorder->n; i++) {
-		const struct record *r = &recorder->list[i];
-
-		n += names(r, port, past) &&
-		     (!queue || (r->queue_ifindex == queue->queue_ifindex &&
-				 r->queue_prio == queue->queue_prio));
-	}
-	return n;
-}
-
 /*
  * Finds the egress queue that most XOFF at the time of a pause name.  A packet to another queue can
  * be the one that crosses the threshold, so a single XOFF is less certain.  If two queues have the
@@ -76,19 +59,22 @@ static unsigned int votes_for(const struct why_port *port, const struct past *pa
 static void find_queue(const struct why *why, struct past_step *step)
 {
 	const struct why_port *port = &why->ports[step->port];
-	const struct past *past = step->past;
-	size_t i;
+	const struct recorder *recorder = &port->now->recorder;
+	size_t i, j;
 
 	step->queue_port = WHY_NONE;
-	step->named = votes_for(port, past, NULL);
-	for (i = 0; i < port->now->recorder.n; i++) {
-		const struct record *r = &port->now->recorder.list[i];
-		unsigned int votes;
+	for (i = 0; i < recorder->n; i++) {
+		const struct record *r = &recorder->list[i];
+		unsigned int votes = 0;
 
-		if (!names(r, port, past))
+		if (!names(r, port, step->past))
 			continue;
-		votes = votes_for(port, past, r);
-		if (votes < step->votes || (votes == step->votes && r != past->start))
+		step->named++;
+		for (j = 0; j < recorder->n; j++)
+			votes += names(&recorder->list[j], port, step->past) &&
+				 recorder->list[j].queue_ifindex == r->queue_ifindex &&
+				 recorder->list[j].queue_prio == r->queue_prio;
+		if (votes < step->votes || (votes == step->votes && r != step->past->start))
 			continue;
 		step->votes = votes;
 		step->queue_port = port_of(why, port->ns, r->queue_ifindex);
@@ -294,33 +280,6 @@ static struct why_root cycle_of(const struct why_chain *chain, size_t first)
 	return root;
 }
 
-static bool is_in(const struct why_root *cycle, const struct why_root *root)
-{
-	size_t i;
-
-	for (i = 0; i < cycle->n_cycle; i++)
-		if (cycle->cycle[i] == why_queue(root->port, root->prio))
-			return true;
-	return false;
-}
-
-/* Return: the number of a root, which is added if it is a new one */
-static uint32_t number_of(struct why *why, struct why_root *root)
-{
-	uint32_t i;
-
-	for (i = 0; i < why->n_roots; i++) {
-		const struct why_root *r = &why->roots[i];
-
-		if (r->class != root->class || (root->class == WHY_CYCLE ? !is_in(r, root) :
-		    r->port != root->port || r->prio != root->prio))
-			continue;
-		free(root->cycle);
-		return i;
-	}
-	return why_add_root(why, root);
-}
-
 /* Follows a pause to its root */
 static void add_chain(struct why *why, uint32_t port, const struct past *past)
 {
@@ -337,7 +296,7 @@ static void add_chain(struct why *why, uint32_t port, const struct past *past)
 		before = past ? seen(chain, port, past) : chain->n;
 	} while (past && before == chain->n);
 	root = past ? cycle_of(chain, before) : root_of(why, chain);
-	chain->root = number_of(why, &root);
+	chain->root = why_add_root(why, &root);
 	found = &why->roots[chain->root];
 	*(struct why_victim *)list_add(&found->victims, &found->n_victims, sizeof(victim)) = victim;
 }

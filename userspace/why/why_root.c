@@ -15,29 +15,45 @@
 
 /* ---- candidates --------------------------------------------------------- */
 
-/* Add a root.  Return: its number */
-uint32_t why_add_root(struct why *why, const struct why_root *root)
+/* Return: whether a root is the same as another one, or a queue of the same cycle */
+static bool is_same(const struct why_root *a, const struct why_root *b)
 {
-	struct why_root *new = list_add(&why->roots, &why->n_roots, sizeof(*new));
+	size_t i;
 
-	*new = *root;
-	new->number = why->n_roots - 1;
-	return new->number;
+	if (a->class != b->class || a->setting != b->setting)
+		return false;
+	for (i = 0; i < a->n_cycle; i++)
+		if (a->cycle[i] == why_queue(b->port, b->prio))
+			return true;
+	return a->port == b->port && a->prio == b->prio;
 }
 
-/* Adds a PG for which an impairment forces XOFF.  PAUSE has no priority: all PGs have one root */
-static uint32_t add_forced(struct why *why, uint32_t pg)
+static void root_free(struct why_root *root)
 {
-	struct why_root root = { 0 };
+	free(root->cycle);
+	free(root->flows);
+	free(root->victims);
+}
+
+/*
+ * Add a root, unless it is in the list.
+ * @root: the root; its lists become those of the analysis
+ * Return: its number.
+ */
+uint32_t why_add_root(struct why *why, struct why_root *root)
+{
+	struct why_root *new;
 	uint32_t i;
 
-	if (!why_classify_forced(why, pg, &root))
-		return WHY_NONE;
 	for (i = 0; i < why->n_roots; i++)
-		if (why->roots[i].setting == WHY_SETTING_IMPAIRMENT &&
-		    why->roots[i].port == root.port && why->roots[i].prio == root.prio)
+		if (is_same(&why->roots[i], root)) {
+			root_free(root);
 			return i;
-	return why_add_root(why, &root);
+		}
+	new = list_add(&why->roots, &why->n_roots, sizeof(*new));
+	*new = *root;
+	new->number = i;
+	return i;
 }
 
 static bool leaves(const struct why *why, uint32_t comp, const struct why_edge *edge)
@@ -79,26 +95,23 @@ static bool is_frozen(const struct why *why, uint32_t comp)
 /*
  * Several queues that wait for each other are a cycle if they are frozen.  Otherwise the pauses
  * alternate, and the chains go on to queues outside, or end in a queue that sends now.
- * Return: the number of the root that a component is, or %WHY_NONE
+ * Return: whether a component is a root
  */
-static uint32_t find_root(struct why *why, uint32_t comp)
+static bool classify(const struct why *why, uint32_t comp, struct why_root *root)
 {
 	const bool alone = why->comps.first[comp + 1] - why->comps.first[comp] == 1;
 	uint32_t node = why->comps.order[why->comps.first[comp]];
-	struct why_root root = { 0 };
 
 	if (alone && why_is_pg(node))
-		return add_forced(why, node);
-	if (!alone && is_frozen(why, comp)) {
-		why_classify_cycle(why, comp, &root);
-		return why_add_root(why, &root);
+		return why_classify_forced(why, node, root);
+	if (alone)
+		return why->nodes[node].wait == WHY_NONE && why_classify(why, node, root);
+	if (is_frozen(why, comp)) {
+		why_classify_cycle(why, comp, root);
+		return true;
 	}
-	if (!alone)
-		node = unpaused_queue(why, comp);
-	if (node == WHY_NONE || (alone && why->nodes[node].wait != WHY_NONE) ||
-	    !why_classify(why, node, &root))
-		return WHY_NONE;
-	return why_add_root(why, &root);
+	node = unpaused_queue(why, comp);
+	return node != WHY_NONE && why_classify(why, node, root);
 }
 
 /* ---- shares ------------------------------------------------------------- */
@@ -157,8 +170,11 @@ static void find_roots(struct why *why)
 	uint32_t comp, *roots = list_new(why->comps.n, sizeof(*roots));
 	size_t i;
 
-	for (comp = 0; comp < why->comps.n; comp++)
-		roots[comp] = find_root(why, comp);
+	for (comp = 0; comp < why->comps.n; comp++) {
+		struct why_root root = { 0 };
+
+		roots[comp] = classify(why, comp, &root) ? why_add_root(why, &root) : WHY_NONE;
+	}
 	why->n_shares = why->n_roots;
 	why->shares = list_new(why->comps.n * why->n_shares, sizeof(*why->shares));
 	for (comp = 0; comp < why->comps.n; comp++)
@@ -236,13 +252,6 @@ static void add_chains(struct why *why)
 }
 
 /* ---- the analysis ------------------------------------------------------- */
-
-static void root_free(struct why_root *root)
-{
-	free(root->cycle);
-	free(root->flows);
-	free(root->victims);
-}
 
 /* Sorts the roots: those that concern the ports asked about first, then by bytes */
 static int compare_roots(const void *a, const void *b)
