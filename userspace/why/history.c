@@ -57,11 +57,8 @@ static bool wants(const struct change *c, const char *name, unsigned int prio)
 
 /* ---- pauses ------------------------------------------------------------- */
 
-/**
- * struct row - pauses of a priority in one direction
- * @port: the port
- * @dir: direction of XOFF
- * @prio: the priority
+/*
+ * Pauses of a priority in one direction
  * @pauses: the pauses; @last is the length of the present one, if there is one
  * @window: length of the window that the flight recorder covers, ns; 0: unknown
  * @part: time in the window for which a pause was present, ns
@@ -224,10 +221,8 @@ static const struct setting events_settings[] = {
 	{ 0 }
 };
 
-/**
- * struct line - a transition to print
- * @port: the port
- * @record: the transition
+/*
+ * A transition to print
  * @past: the pause that it ends, or NULL
  * @overwritten: number of earlier transitions of the port that are overwritten, in its first line
  */

@@ -30,12 +30,10 @@ struct flow {
 	bool		tagged;
 };
 
-/**
- * struct holders - who holds an egress queue; all members are 0 if it holds no frames
+/*
+ * Who holds an egress queue; all members are 0 if it holds no frames
  * @no_flows: the kernel did not report flows, because the user may not see them
- * @n_holders: number of entries in @holder
  * @holder: priority groups, the one with most bytes first
- * @n_flows: number of entries in @flow
  * @flow: flows, the one with most bytes first
  */
 struct holders {
@@ -56,10 +54,8 @@ struct record {
 	uint64_t	number;
 };
 
-/**
- * struct past - a pause of a priority in a flight recorder
- * @dir: direction of XOFF
- * @prio: the priority
+/*
+ * A pause of a priority in a flight recorder
  * @begin: start of the pause; 0: before the oldest transition in the recorder
  * @end: end of the pause; 0: the pause is not over
  * @start: the transition that began the pause; NULL: it is overwritten
@@ -74,14 +70,12 @@ struct past {
 	const struct record	*stop;
 };
 
-/**
- * struct recorder - the flight recorder of a port: its last transitions
+/*
+ * The flight recorder of a port: its last transitions
  * @time: time at which the kernel read the recorder
  * @first: number of the oldest transition in @list: older ones are overwritten
- * @n: number of transitions
  * @list: the transitions, sorted by time; those of one priority and direction are in their order
  * @since: time from which on the recorder has all pauses; 0: since the port was created
- * @n_pasts: number of pauses
  * @pasts: the pauses, sorted by their end; pauses that are not over are last
  */
 struct recorder {
@@ -94,11 +88,8 @@ struct recorder {
 	struct past	*pasts;
 };
 
-/**
- * struct wait_port - a port, its pauses, its queues, and its flight recorder
- * @ifindex: ifindex of the device
- * @name: name of the device
- * @id: id of the port
+/*
+ * A port, its pauses, its queues, and its flight recorder
  * @parts: bit mask of the parts that were read: %WAITS_PAUSES, %WAITS_RECORDERS
  * @time: time at which the kernel read the port
  * @has_peer: @peer_mac is valid
@@ -106,7 +97,6 @@ struct recorder {
  * @wait: pauses and egress queues, by priority
  * @wait_pg: priority groups, by number
  * @queue: holders of the egress queues, by priority
- * @recorder: the flight recorder
  */
 struct wait_port {
 	uint32_t	ifindex;
@@ -125,11 +115,7 @@ struct wait_port {
 #define WAITS_PAUSES	1U
 #define WAITS_RECORDERS	2U
 
-/**
- * struct waits - ports of a namespace, sorted by ifindex
- * @n: number of ports
- * @list: the ports
- */
+/* Ports of a namespace, sorted by ifindex */
 struct waits {
 	size_t			n;
 	struct wait_port	*list;

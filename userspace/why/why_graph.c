@@ -216,11 +216,7 @@ void why_graph(struct why *why)
 	components_find(why, why->n * WHY_NODES, next_of, &why->comps);
 }
 
-/**
- * struct steps - steps that a walk has not made yet, the next one last
- * @n: number of steps
- * @list: the steps
- */
+/* Steps that a walk has not made yet, the next one last */
 struct steps {
 	size_t		n;
 	struct why_step	*list;

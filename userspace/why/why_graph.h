@@ -47,15 +47,14 @@ enum why_setting {
 	WHY_SETTINGS
 };
 
-/**
- * struct why_port - a port, as input of the analysis
+/*
+ * A port, as input of the analysis
  * @netns: name of its namespace; "" for that of the tool without -n
  * @ns: number of its namespace; holders and recorded egress queues are those of its ports
  * @asked: priorities that the user asks about, bit mask
  * @config: its settings
  * @now: the last reading
  * @before: an earlier reading, or NULL
- * @peer: what is at the other end of the link
  * @peer_port: index of the peer, if it is a port
  * @peer_netns: namespace of the peer, if the tool knows the peer; otherwise ""
  * @peer_dev: device of the peer, if the tool knows it; otherwise ""
@@ -73,11 +72,8 @@ struct why_port {
 	const char		*peer_dev;
 };
 
-/**
- * struct why_edge - bytes of a PG in an egress queue
- * @pg: node of the PG
- * @queue: node of the queue
- * @bytes: bytes of the PG in the queue
+/*
+ * Bytes of a PG in an egress queue
  * @earlier: the bytes were there at the earlier reading, see why_was_fuller()
  * @follow: the queue keeps the PG occupied; false for a queue with few bytes that passes on packets
  */
@@ -89,10 +85,9 @@ struct why_edge {
 	bool		follow;
 };
 
-/**
- * struct why_node - an egress queue or a PG
+/*
+ * An egress queue or a PG
  * @first: a queue: index of its first edge; a PG: index in @by_pg of &struct why
- * @n: number of its edges
  * @held: a queue: received XOFF holds it, now or for a part of the time
  * @frozen: a queue: paused forever, by a PG that waits for frozen queues; a PG: frozen queues wait
  *	for it
@@ -108,9 +103,8 @@ struct why_node {
 	uint64_t	bytes;
 };
 
-/**
- * struct why_flow - a flow that matters for a root
- * @flow: the flow
+/*
+ * A flow that matters for a root
  * @ingress: index of its ingress port, or %WHY_NONE: the flow is local, or the port is unknown, or
  *	no frame of the flow is in a queue of the root
  * @queue: index of the port of the queue
@@ -125,10 +119,8 @@ struct why_flow {
 	uint64_t		waiting;
 };
 
-/**
- * struct why_victim - a priority of a port whose pauses have a root as their cause
- * @port: index of the port
- * @prio: the priority
+/*
+ * A priority of a port whose pauses have a root as their cause
  * @rx: it is paused
  * @tx: it sends XOFF
  */
@@ -139,11 +131,10 @@ struct why_victim {
 	bool		tx;
 };
 
-/**
- * struct why_root - a root: the end of chains of waiting
+/*
+ * A root: the end of chains of waiting
  * @number: its number, in the order in which the analysis has found it
  * @asked: it concerns the ports asked about
- * @class: its class
  * @setting: the setting that limits the queue, for the class %WHY_SETTING
  * @tc: the strict class that starves the queue, for %WHY_SETTING_STRICT
  * @port: index of the port with the queue; a cycle: the first one; an impairment: that of the PG;
@@ -159,13 +150,10 @@ struct why_victim {
  * @permille: part of the time in which the queue was paused, or XOFF was sent, in thousandths
  * @limit: rate that the setting allows, bits per second; 0: does not apply
  * @past: in the past: the pause of the queue; NULL: it was not paused, or the class is unknown
- * @n_cycle: number of entries in @cycle
  * @cycle: nodes of the queues of the cycle, each waits for the next one
  * @closing: the flow that closed the cycle; @flow is NULL if it is not known
- * @n_flows: number of entries in @flows
  * @flows: the flows that matter, most bytes first
  * @held: bytes in the queues of the root, mean of the readings
- * @n_victims: number of entries in @victims
  * @victims: paused queues and PGs in XOFF whose chains end here; in the past, one for each chain
  */
 struct why_root {
@@ -194,9 +182,8 @@ struct why_root {
 	struct why_victim	*victims;
 };
 
-/**
- * struct why_step - a node of a chain
- * @node: the node
+/*
+ * A node of a chain
  * @depth: number of steps before it
  * @edge: the edge from a PG to this queue; NULL: the start, or a PG that a queue waits for
  * @seen: the chain contains the node already
@@ -212,15 +199,12 @@ struct why_step {
 
 #define PAST_NOTES	4	/* events of a step that are listed */
 
-/**
- * struct past_step - a pause in a chain of the past
- * @port: index of the port
- * @past: the pause
+/*
+ * A pause in a chain of the past
  * @queue_port: sent XOFF: index of the port of the egress queue that is the cause, or %WHY_NONE
  * @queue_prio: priority of that queue
  * @votes: sent XOFF: number of XOFF of the priority at that time that name this queue
  * @named: sent XOFF: number of XOFF at that time that name a queue
- * @n_notes: number of entries in @notes
  * @notes: storms, losses and stalls of the priority during the pause
  */
 struct past_step {
@@ -234,11 +218,8 @@ struct past_step {
 	const struct record	*notes[PAST_NOTES];
 };
 
-/**
- * struct why_chain - from a pause to its roots
- * @port: index of the port that is paused or sends XOFF
- * @prio: the priority
- * @dir: direction of XOFF
+/*
+ * From a pause to its roots
  * @node: the queue or PG at which the chain starts, see why_steps()
  * @n: in the past: number of steps
  * @steps: in the past: the pause, its cause, the cause of that, and so on
@@ -254,21 +235,16 @@ struct why_chain {
 	uint32_t		root;
 };
 
-/**
- * struct why - the result of the analysis
- * @n: number of ports
- * @ports: the ports
+/*
+ * The result of the analysis
  * @nodes: the nodes: why_queue() and why_pg() get their index
- * @n_edges: number of edges
  * @edges: bytes of PGs in queues, by queue
  * @by_pg: the edges by PG: those of a PG follow each other, the one with most bytes first
  * @comps: the strongly connected components: one node, or several that wait for each other
  * @n_shares: number of roots before those that concern no port asked about were removed
  * @shares: by component and number of the root, see why_shares()
- * @n_roots: number of roots
  * @roots: the roots that concern the ports asked about, most bytes first; in the past, most chains
  *	first
- * @n_chains: number of chains
  * @chains: chains of the priorities asked about that are paused or send XOFF, in order of the ports
  * @past: the analysis is about the past, and has no nodes, edges and components
  * @time: in the past: the time that is explained; 0: no pause is recorded

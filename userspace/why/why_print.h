@@ -12,10 +12,8 @@
 #define WHY_TEXT	512	/* size of a text about a port, a flow or a root */
 #define WHY_NAME	(NETNS_NAME_LEN + IFNAMSIZ + 2)
 
-/**
- * struct why_output - what the output functions need
- * @ctx: the context
- * @why: the analysis
+/*
+ * What the output functions need
  * @whole: print the whole chains, because the user has named a device
  * @no_lldp: do not ask lldpad for the name of a neighbour: this takes a moment for each root
  */
