@@ -545,7 +545,7 @@ static void test_many(void)
 	printf("pfcctl why: %u ports, %zu edges, %zu roots, %.1f ms of CPU\n", MANY,
 	       scene_why.n_edges, scene_why.n_roots, ms);
 	CHECK(scene_why.n_edges == MANY * PFC_PRIO_COUNT * OF_SWITCH);
-	CHECK(ms < 2000);
+	CHECK(ms < 5000);
 	CHECK(scene_why.n_roots > 0);
 }
 

@@ -8,18 +8,13 @@
 #include <string.h>
 #include "wait.h"
 
-static bool read_wait(const struct nlattr *nest, struct wait_port *port)
+/* Reads the part of a port that a nest is about.  @parts: the first one, of @size bytes */
+static bool read_part(const struct nlattr *nest, uint16_t id_attr, const struct field *fields,
+		      void *parts, size_t size)
 {
-	int id = attr_u8(nest, PFC_WAIT_A_ID, PFC_PRIO_COUNT);
+	int id = attr_u8(nest, id_attr, PFC_PRIO_COUNT);
 
-	return id >= 0 && fields_read(wait_fields, nest, &port->wait[id]);
-}
-
-static bool read_wait_pg(const struct nlattr *nest, struct wait_port *port)
-{
-	int id = attr_u8(nest, PFC_WAIT_PG_A_ID, PFC_PRIO_COUNT);
-
-	return id >= 0 && fields_read(wait_pg_fields, nest, &port->wait_pg[id]);
+	return id >= 0 && fields_read(fields, nest, (char *)parts + id * size);
 }
 
 static bool read_holder(const struct nlattr *nest, struct holders *queue)
@@ -119,9 +114,11 @@ static bool read_attr(const struct nlattr *attr, struct wait_port *port)
 {
 	switch (mnl_attr_get_type(attr)) {
 	case PFC_A_WAIT:
-		return read_wait(attr, port);
+		return read_part(attr, PFC_WAIT_A_ID, wait_fields, port->wait,
+				 sizeof(*port->wait));
 	case PFC_A_WAIT_PG:
-		return read_wait_pg(attr, port);
+		return read_part(attr, PFC_WAIT_PG_A_ID, wait_pg_fields, port->wait_pg,
+				 sizeof(*port->wait_pg));
 	case PFC_A_QUEUE_HOLDERS:
 		return read_queue(attr, port);
 	case PFC_A_RECORD:

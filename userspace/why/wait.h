@@ -58,6 +58,8 @@ struct record {
  * A pause of a priority in a flight recorder
  * @begin: start of the pause; 0: before the oldest transition in the recorder
  * @end: end of the pause; 0: the pause is not over
+ * @from: its start, or the time from which on the recorder has all pauses
+ * @to: its end, or the time at which the kernel read the recorder
  * @start: the transition that began the pause; NULL: it is overwritten
  * @stop: the transition that ended the pause; NULL: the pause is not over
  */
@@ -66,6 +68,8 @@ struct past {
 	uint8_t			prio;
 	uint64_t		begin;
 	uint64_t		end;
+	uint64_t		from;
+	uint64_t		to;
 	const struct record	*start;
 	const struct record	*stop;
 };
@@ -147,8 +151,7 @@ struct pauses pauses_of(const struct wait_port *port, unsigned int prio, enum xo
 /* past.c */
 const char *record_buffer(const struct record *record);
 void pasts_find(struct wait_port *port);
-uint64_t past_part(const struct recorder *recorder, const struct past *past, uint64_t from,
-		   uint64_t to);
+uint64_t past_part(const struct past *past, uint64_t from, uint64_t to);
 uint64_t pasts_paused(const struct recorder *recorder, enum xoff_dir dir, unsigned int prio,
 		      uint64_t from, uint64_t to);
 

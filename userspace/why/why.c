@@ -81,7 +81,6 @@ static int why(struct ctx *ctx, struct args *args)
 	static const char *const options[] = { "--dot", "--at", "--last" };
 	struct change c;
 	size_t option;
-	bool past;
 	int err, i;
 
 	/* These words have the form of options, too */
@@ -96,11 +95,10 @@ static int why(struct ctx *ctx, struct args *args)
 		err = check_words(ctx, &c);
 	if (err)
 		return err;
-	past = c.seen & (AT_SEEN | LAST_SEEN);
 	return answer(ctx, &(struct why_question){
-		.dev = c.dev, .prios = c.prios ?: 0xff, .interval = c.window, .past = past,
-		.time = c.since,
-	}, ctx->json ? why_json : past ? why_past_text : c.seen & DOT_SEEN ? why_dot : why_text);
+		.dev = c.dev, .prios = c.prios ?: 0xff, .interval = c.window,
+		.past = c.seen & (AT_SEEN | LAST_SEEN), .time = c.since,
+	}, ctx->json ? why_json : c.seen & DOT_SEEN ? why_dot : why_text);
 }
 
 const struct object why_object = {

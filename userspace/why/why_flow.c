@@ -12,29 +12,36 @@
 #include <string.h>
 #include "why_graph.h"
 
-static bool same_destination(const struct flow *a, const struct flow *b)
+static int compare_numbers(uint32_t a, uint32_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_destinations(const struct flow *a, const struct flow *b)
 {
 	if (a->addr_len != b->addr_len)
-		return false;
-	return a->addr_len ? !memcmp(a->dst, b->dst, a->addr_len) :
-			     !memcmp(a->dst_mac, b->dst_mac, ETH_ALEN);
+		return compare_numbers(a->addr_len, b->addr_len);
+	return a->addr_len ? memcmp(a->dst, b->dst, a->addr_len) :
+			     memcmp(a->dst_mac, b->dst_mac, ETH_ALEN);
 }
 
 /* Compares flows without their VLANs, which a switch may change */
-static bool same_flow(const struct flow *a, const struct flow *b)
+static int compare_flows(const struct flow *a, const struct flow *b)
 {
-	if (!same_destination(a, b) || a->ethertype != b->ethertype)
-		return false;
-	if (!a->addr_len)
-		return !memcmp(a->src_mac, b->src_mac, ETH_ALEN);
-	return !memcmp(a->src, b->src, a->addr_len) && a->protocol == b->protocol &&
-	       a->has_ports == b->has_ports && a->src_port == b->src_port &&
-	       a->dst_port == b->dst_port && a->dscp == b->dscp;
+	int order = compare_destinations(a, b) ?: compare_numbers(a->ethertype, b->ethertype);
+
+	if (order || !a->addr_len)
+		return order ?: memcmp(a->src_mac, b->src_mac, ETH_ALEN);
+	return memcmp(a->src, b->src, a->addr_len) ?:
+	       compare_numbers(a->protocol, b->protocol) ?:
+	       compare_numbers(a->has_ports, b->has_ports) ?:
+	       compare_numbers(a->src_port, b->src_port) ?:
+	       compare_numbers(a->dst_port, b->dst_port) ?: compare_numbers(a->dscp, b->dscp);
 }
 
-static bool same_vlan(const struct flow *a, const struct flow *b)
+static int compare_vlans(const struct flow *a, const struct flow *b)
 {
-	return a->tagged == b->tagged && a->vlan == b->vlan;
+	return compare_numbers(a->tagged, b->tagged) ?: compare_numbers(a->vlan, b->vlan);
 }
 
 /*
@@ -58,8 +65,8 @@ static void add(struct why_root *root, struct why_flow flow)
 	for (i = 0; i < root->n_flows; i++) {
 		struct why_flow *known = &root->flows[i];
 
-		if (!same_flow(known->flow, flow.flow) ||
-		    (flow.bytes && !same_vlan(known->flow, flow.flow)))
+		if (compare_flows(known->flow, flow.flow) ||
+		    (flow.bytes && compare_vlans(known->flow, flow.flow)))
 			continue;
 		known->bytes += flow.bytes;
 		known->waiting += flow.waiting;
@@ -106,7 +113,7 @@ static void add_waiting(const struct why *why, struct why_root *root)
 			const struct flow *flow = &queue->flow[i];
 
 			for (known = 0; known < n; known++)
-				if (same_destination(root->flows[known].flow, flow))
+				if (!compare_destinations(root->flows[known].flow, flow))
 					break;
 			if (known < n)
 				add(root, (struct why_flow){
@@ -117,7 +124,7 @@ static void add_waiting(const struct why *why, struct why_root *root)
 	}
 }
 
-/* Sorts flows for the output; among flows with the same bytes the order only has to be stable */
+/* Sorts flows for the output */
 static int compare(const void *a, const void *b)
 {
 	const struct why_flow *p = a, *q = b;
@@ -126,7 +133,7 @@ static int compare(const void *a, const void *b)
 		return p->bytes < q->bytes ? 1 : -1;
 	if (p->waiting != q->waiting)
 		return p->waiting < q->waiting ? 1 : -1;
-	return memcmp(p->flow, q->flow, offsetof(struct flow, bytes));
+	return compare_flows(p->flow, q->flow) ?: compare_vlans(p->flow, q->flow);
 }
 
 /*

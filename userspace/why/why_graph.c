@@ -242,8 +242,9 @@ static void add_next(const struct why *why, const struct why_step *step, bool wh
 
 		if (!whole && !why_follows(why, edge))
 			continue;
-		add_step(to, (struct why_step){ .node = edge->queue, .edge = edge,
-						.depth = step->depth + 1 });
+		add_step(to, (struct why_step){
+			.node = edge->queue, .edge = edge, .depth = step->depth + 1,
+		});
 		if (!whole)
 			return;
 	}

@@ -319,12 +319,6 @@ static inline bool why_is_inside(const struct why_port *port)
 	return port->peer == WHY_PEER_PORT || port->peer == WHY_PEER_DEVICE;
 }
 
-/* Return: the length of a pause, as far as the flight recorder shows it */
-static inline uint64_t why_past_length(const struct why_port *port, const struct past *past)
-{
-	return past_part(&port->now->recorder, past, port->now->recorder.since, UINT64_MAX);
-}
-
 /* Return: an edge of a PG, the one with most bytes first */
 static inline const struct why_edge *why_edge_of(const struct why *why, uint32_t pg, uint32_t i)
 {

@@ -24,14 +24,6 @@ static void add_text(struct json_object *to, const char *key, const char *text)
 	json_object_object_add(to, key, json_object_new_string(text));
 }
 
-static void add_mac(struct json_object *to, const char *key, const uint8_t *mac)
-{
-	char text[WHY_TEXT] = "";
-
-	why_mac(text, mac);
-	add_text(to, key, text);
-}
-
 static void add_port(struct json_object *to, const struct why *why, uint32_t port)
 {
 	add_text(to, "netns", why->ports[port].netns);
@@ -54,24 +46,16 @@ static struct json_object *prio_json(const struct why *why, uint32_t port, unsig
 	return to;
 }
 
-static void add_address(struct json_object *to, const char *key, const struct flow *flow,
-			const uint8_t *address)
-{
-	char text[WHY_TEXT] = "";
-
-	why_address(text, flow, address);
-	add_text(to, key, text);
-}
-
 static struct json_object *flow_json(const struct why *why, const struct why_flow *flow,
 				     uint64_t held)
 {
 	struct json_object *to = json_object_new_object();
 	const struct flow *f = flow->flow;
+	char text[WHY_ADDRESS];
 
 	if (f->addr_len) {
-		add_address(to, "src", f, f->src);
-		add_address(to, "dst", f, f->dst);
+		add_text(to, "src", why_address(text, f, f->src));
+		add_text(to, "dst", why_address(text, f, f->dst));
 		json_add_u64(to, "protocol", f->protocol);
 		json_add_u64(to, "dscp", f->dscp);
 	}
@@ -79,8 +63,8 @@ static struct json_object *flow_json(const struct why *why, const struct why_flo
 		json_add_u64(to, "src_port", f->src_port);
 		json_add_u64(to, "dst_port", f->dst_port);
 	}
-	add_mac(to, "src_mac", f->src_mac);
-	add_mac(to, "dst_mac", f->dst_mac);
+	add_text(to, "src_mac", why_mac(text, f->src_mac));
+	add_text(to, "dst_mac", why_mac(text, f->dst_mac));
 	json_add_u64(to, "ethertype", f->ethertype);
 	if (f->tagged)
 		json_add_u64(to, "vlan", f->vlan);
@@ -98,15 +82,14 @@ static void add_peer(struct json_object *to, const struct why_output *out,
 		     const struct why_port *port)
 {
 	struct json_object *peer = json_object_new_object();
-	char name[WHY_LLDP_NAME];
+	char name[WHY_LLDP_NAME], mac[WHY_ADDRESS];
 
 	json_object_object_add(peer, "netns", *port->peer_dev ?
 			       json_object_new_string(port->peer_netns) : NULL);
 	json_add_name(peer, "dev", port->peer_dev);
-	if (port->now->has_peer && !out->why->past)
-		add_mac(peer, "mac", port->now->peer_mac);
-	else if (!out->why->past)
-		json_object_object_add(peer, "mac", NULL);
+	if (!out->why->past)
+		json_add_name(peer, "mac", port->now->has_peer ?
+			      why_mac(mac, port->now->peer_mac) : "");
 	if (!out->no_lldp && port->peer == WHY_PEER_OUTSIDE && !port->ns &&
 	    why_lldp_name(port->config->name, name))
 		json_add_name(peer, "system_name", name);
@@ -132,9 +115,11 @@ static void add_cycle(struct json_object *to, const struct why *why, const struc
 	struct json_object *array = json_object_new_array();
 	size_t i;
 
-	for (i = 0; i < root->n_cycle; i++)
-		json_object_array_add(array, prio_json(why, why_port_of(root->cycle[i]),
-							   why_id_of(root->cycle[i])));
+	for (i = 0; i < root->n_cycle; i++) {
+		const uint32_t node = root->cycle[i];
+
+		json_object_array_add(array, prio_json(why, why_port_of(node), why_id_of(node)));
+	}
 	json_object_object_add(to, "ports", array);
 }
 
@@ -164,23 +149,17 @@ static void add_victims(struct json_object *to, const struct why *why, const str
 	json_object_object_add(to, "victims", array);
 }
 
-static void add_setting(struct json_object *to, const struct why_output *out,
-			const struct why_root *root)
-{
-	char buf[SHELL_COMMAND];
-
-	json_add_name(to, "setting", word_of(why_setting_words, root->setting));
-	json_add_u64_or_null(to, "limit_bps", root->limit);
-	json_add_name(to, "fix", why_fix(buf, out, root));
-}
-
 static void add_present(struct json_object *to, const struct why_output *out,
 			const struct why_root *root)
 {
 	const struct why_port *port = &out->why->ports[root->port];
+	char command[SHELL_COMMAND];
 
-	if (root->class == WHY_SETTING)
-		add_setting(to, out, root);
+	if (root->class == WHY_SETTING) {
+		json_add_name(to, "setting", word_of(why_setting_words, root->setting));
+		json_add_u64_or_null(to, "limit_bps", root->limit);
+		json_add_name(to, "fix", why_fix(command, out, root));
+	}
 	json_add_u64(to, "bytes", root->bytes);
 	if (root->class == WHY_CYCLE) {
 		add_cycle(to, out->why, root);
@@ -204,7 +183,6 @@ static void add_present(struct json_object *to, const struct why_output *out,
 static void add_past(struct json_object *to, const struct why_output *out,
 		     const struct why_root *root)
 {
-	const struct why_port *port = &out->why->ports[root->port];
 	const struct past *past = root->past;
 
 	if (root->class == WHY_INCAST) {
@@ -214,9 +192,9 @@ static void add_past(struct json_object *to, const struct why_output *out,
 		add_cycle(to, out->why, root);
 	} else if (past) {
 		json_add_u64_or_null(to, "paused_since_ns", past->begin);
-		json_add_u64(to, "paused_total_ns", why_past_length(port, past));
+		json_add_u64(to, "paused_total_ns", past->to - past->from);
 		json_add_u64_or_null(to, "quanta", past->start ? past->start->quanta : 0);
-		add_peer(to, out, port);
+		add_peer(to, out, &out->why->ports[root->port]);
 	}
 }
 
@@ -411,7 +389,7 @@ static struct json_object *past_json(const struct why *why, const struct past_st
 	json_add_name(to, "direction", xoff_dirs[step->past->dir]);
 	json_add_u64_or_null(to, "begin_ns", step->past->begin);
 	json_add_u64_or_null(to, "end_ns", step->past->end);
-	json_add_u64(to, "length_ns", why_past_length(&why->ports[step->port], step->past));
+	json_add_u64(to, "length_ns", step->past->to - step->past->from);
 	return to;
 }
 

@@ -12,23 +12,12 @@
 /* XOFF of a priority this long before or after a pause name the cause of the pause, too */
 #define NEAR		500000000ULL	/* ns */
 
-/* A pause of this length without a cause in this kernel is a storm, as for the watchdog's default */
+/* A pause of this length without a cause in this kernel is a storm, as for the watchdog */
 #define STORM		100000000ULL	/* ns */
 
-static uint64_t end_of(const struct why_port *port, const struct past *past)
+static bool covers(const struct past *past, uint64_t time)
 {
-	return past->end ? past->end : port->now->recorder.time;
-}
-
-/* Return: start of a pause, or the time from which on the flight recorder shows it */
-static uint64_t begin_of(const struct why_port *port, const struct past *past)
-{
-	return past->begin ? past->begin : port->now->recorder.since;
-}
-
-static bool covers(const struct why_port *port, const struct past *past, uint64_t time)
-{
-	return begin_of(port, past) <= time && time <= end_of(port, past);
+	return past->from <= time && time <= past->to;
 }
 
 /* ---- causes ------------------------------------------------------------- */
@@ -45,10 +34,10 @@ static uint32_t port_of(const struct why *why, size_t ns, uint32_t ifindex)
 }
 
 /* Return: whether a transition names an egress queue of the pauses around @past */
-static bool names(const struct record *r, const struct why_port *port, const struct past *past)
+static bool names(const struct record *r, const struct past *past)
 {
 	return r->prio == past->prio && r->event == PFC_EVENT_XOFF_SENT && r->queue_ifindex &&
-	       r->time + NEAR >= past->begin && r->time <= end_of(port, past) + NEAR;
+	       r->time + NEAR >= past->from && r->time <= past->to + NEAR;
 }
 
 /*
@@ -67,11 +56,11 @@ static void find_queue(const struct why *why, struct past_step *step)
 		const struct record *r = &recorder->list[i];
 		unsigned int votes = 0;
 
-		if (!names(r, port, step->past))
+		if (!names(r, step->past))
 			continue;
 		step->named++;
 		for (j = 0; j < recorder->n; j++)
-			votes += names(&recorder->list[j], port, step->past) &&
+			votes += names(&recorder->list[j], step->past) &&
 				 recorder->list[j].queue_ifindex == r->queue_ifindex &&
 				 recorder->list[j].queue_prio == r->queue_prio;
 		if (votes < step->votes || (votes == step->votes && r != step->past->start))
@@ -86,32 +75,30 @@ static void find_queue(const struct why *why, struct past_step *step)
  * Return: the pause of a priority that explains another pause, or NULL: it was in effect at @time
  * or when the other one began, or for half of it
  */
-static const struct past *cause(const struct why_port *port, enum xoff_dir dir,
-				unsigned int prio, const struct why_port *of,
-				const struct past *past, uint64_t time)
+static const struct past *cause(const struct recorder *recorder, enum xoff_dir dir,
+				unsigned int prio, const struct past *of, uint64_t time)
 {
-	const uint64_t end = end_of(of, past), begin = begin_of(of, past);
 	const struct past *best = NULL;
 	uint64_t part, most = 0, sum = 0;
 	bool sure = false;
 	size_t i;
 
-	for (i = 0; i < port->now->recorder.n_pasts; i++) {
-		const struct past *p = &port->now->recorder.pasts[i];
+	for (i = 0; i < recorder->n_pasts; i++) {
+		const struct past *p = &recorder->pasts[i];
 
 		if (p->dir != dir || p->prio != prio)
 			continue;
-		if (covers(port, p, time))
+		if (covers(p, time))
 			return p;
-		sure |= covers(port, p, begin);
-		part = past_part(&port->now->recorder, p, begin, end);
+		sure |= covers(p, of->from);
+		part = past_part(p, of->from, of->to);
 		sum += part;
 		if (part > most) {
 			most = part;
 			best = p;
 		}
 	}
-	return sure || sum * 2 >= end - begin ? best : NULL;
+	return sure || sum * 2 >= of->to - of->from ? best : NULL;
 }
 
 /* Return: whether a transition is a storm, a loss or a stall that a pause can explain */
@@ -132,7 +119,7 @@ static void find_notes(const struct why *why, struct past_step *step)
 	for (i = 0; i < port->now->recorder.n && step->n_notes < PAST_NOTES; i++) {
 		const struct record *r = &port->now->recorder.list[i];
 
-		if (r->prio == step->past->prio && covers(port, step->past, r->time) &&
+		if (r->prio == step->past->prio && covers(step->past, r->time) &&
 		    is_note(r->event, step->past->dir))
 			step->notes[step->n_notes++] = r;
 	}
@@ -147,7 +134,7 @@ static bool is_storm(const struct why_port *port, const struct past_step *step)
 			return true;
 	/* A peer that cannot be read may be a congested port, which pauses for a long time */
 	return port->peer != WHY_PEER_UNREAD &&
-	       end_of(port, step->past) - begin_of(port, step->past) >= STORM;
+	       step->past->to - step->past->from >= STORM;
 }
 
 /* ---- chains ------------------------------------------------------------- */
@@ -173,8 +160,8 @@ static const struct past *next(const struct why *why, const struct past_step *st
 	*port = tx ? step->queue_port : of->peer == WHY_PEER_PORT ? of->peer_port : WHY_NONE;
 	if (*port == WHY_NONE)
 		return NULL;
-	return cause(&why->ports[*port], tx ? XOFF_RX : XOFF_TX,
-		     tx ? step->queue_prio : step->past->prio, of, step->past, why->time);
+	return cause(&why->ports[*port].now->recorder, tx ? XOFF_RX : XOFF_TX,
+		     tx ? step->queue_prio : step->past->prio, step->past, why->time);
 }
 
 /* Return: the first step with the same priority, port and direction, or @n of the chain */
@@ -199,7 +186,7 @@ static const struct past *sent_near(const struct why_port *port, unsigned int pr
 		const struct past *p = &port->now->recorder.pasts[i];
 
 		if (p->dir != XOFF_TX || p->prio != prio || !p->start ||
-		    p->begin > time + NEAR || end_of(port, p) + NEAR < time)
+		    p->begin > time + NEAR || p->to + NEAR < time)
 			continue;
 		if (found && p->begin > time)
 			break;
@@ -347,7 +334,7 @@ void why_past(const struct why_port *ports, size_t n, uint64_t time, struct why 
 		for (j = 0; j < ports[i].now->recorder.n_pasts; j++) {
 			const struct past *p = &ports[i].now->recorder.pasts[j];
 
-			if (ports[i].asked >> p->prio & 1 && covers(&ports[i], p, time))
+			if (ports[i].asked >> p->prio & 1 && covers(p, time))
 				add_chain(why, i, p);
 		}
 	if (why->n_roots)

@@ -5,12 +5,14 @@
 #ifndef WHY_PRINT_H
 #define WHY_PRINT_H
 
+#include <netinet/in.h>
 #include "print.h"
 #include "shell.h"
 #include "why_read.h"
 
 #define WHY_TEXT	512	/* size of a text about a port, a flow or a root */
 #define WHY_NAME	(NETNS_NAME_LEN + IFNAMSIZ + 2)
+#define WHY_ADDRESS	INET6_ADDRSTRLEN
 
 /*
  * What the output functions need
@@ -35,11 +37,10 @@ extern const char *const why_setting_words[];
 const char *why_size(char *buf, const struct why_output *out, uint64_t bytes);
 const char *why_period(char *buf, const struct why_output *out, uint64_t time);
 const char *why_name(char *buf, const struct why_output *out, uint32_t port);
-void why_mac(char *buf, const uint8_t *mac);
-void why_address(char *buf, const struct flow *flow, const uint8_t *address);
+const char *why_mac(char *buf, const uint8_t *mac);
+const char *why_address(char *buf, const struct flow *flow, const uint8_t *address);
 const char *why_flow_words(char *buf, const struct why_output *out, const struct why_flow *flow);
-void why_past_words(char *buf, const struct why_output *out, const struct why_port *port,
-		    const struct past *past);
+void why_past_words(char *buf, const struct why_output *out, const struct past *past);
 const char *why_root_words(char *buf, const struct why_output *out, const struct why_root *root);
 const char *why_fix(char *buf, const struct why_output *out, const struct why_root *root);
 const char *why_verdict(char *buf, const struct why *why);
@@ -48,7 +49,6 @@ const char *why_verdict(char *buf, const struct why *why);
 struct json_object *why_roots_json(const struct why_output *out);
 
 void why_text(const struct why_output *out);
-void why_past_text(const struct why_output *out);
 void why_json(const struct why_output *out);
 void why_dot(const struct why_output *out);
 

@@ -45,39 +45,30 @@ static enum why_peer find_end(struct netnses *all, struct netns *ns, uint32_t if
 	return peer->dev && peer->ns->readable ? WHY_PEER_DEVICE : WHY_PEER_UNREAD;
 }
 
-/* Reads the namespaces of the peers of a namespace.  Return: whether a port of it takes part */
-static bool follow(struct why_fabric *f, size_t space)
+/* Reads the namespaces that pauses lead to.  Return: whether there are pauses */
+static bool follow(struct why_fabric *f)
 {
-	struct netns *ns = f->spaces[space].ns;
+	size_t space, i, known;
 	bool found = false;
 	struct end peer;
-	size_t i, known;
 
-	for (i = 0; i < f->spaces[space].now.n; i++) {
-		const struct wait_port *port = &f->spaces[space].now.list[i];
+	for (space = 0; space < f->n_spaces; space++)
+		for (i = 0; i < f->spaces[space].now.n; i++) {
+			const struct wait_port *port = &f->spaces[space].now.list[i];
 
-		if (!takes_part(port))
-			continue;
-		found = true;
-		if (find_end(&f->all, ns, port->ifindex, &peer) != WHY_PEER_DEVICE)
-			continue;
-		for (known = 0; known < f->n_spaces && f->spaces[known].ns != peer.ns; known++)
-			;
-		/* A namespace that disappears at this moment counts as not readable */
-		if (known == f->n_spaces && add_space(f, peer.ns))
-			peer.ns->readable = false;
-	}
-	return found;
-}
-
-/* Reads the namespaces that pauses lead to.  Return: whether there are pauses */
-static bool follow_all(struct why_fabric *f)
-{
-	bool found = false;
-	size_t i;
-
-	for (i = 0; i < f->n_spaces; i++)
-		found |= follow(f, i);
+			if (!takes_part(port))
+				continue;
+			found = true;
+			if (find_end(&f->all, f->spaces[space].ns, port->ifindex, &peer) !=
+			    WHY_PEER_DEVICE)
+				continue;
+			for (known = 0; known < f->n_spaces; known++)
+				if (f->spaces[known].ns == peer.ns)
+					break;
+			/* A namespace that disappears at this moment counts as not readable */
+			if (known == f->n_spaces && add_space(f, peer.ns))
+				peer.ns->readable = false;
+		}
 	return found;
 }
 
@@ -99,7 +90,7 @@ static int read_again(struct why_fabric *f, uint64_t interval)
 		if (err && !i)
 			return err;
 	}
-	follow_all(f);
+	follow(f);
 	return STATUS_OK;
 }
 
@@ -215,7 +206,7 @@ int why_read(struct ctx *ctx, const struct why_question *question, struct why_fa
 		err = fail_no_device(ctx, dev);
 	if (!err)
 		err = add_space(fabric, &fabric->all.home);
-	if (!err && follow_all(fabric) && !question->past)
+	if (!err && follow(fabric) && !question->past)
 		err = read_again(fabric, question->interval);
 	if (err)
 		return err;

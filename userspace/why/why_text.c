@@ -255,25 +255,6 @@ static void print_root(const struct why_output *out, size_t number)
 	print_victims(out, root);
 }
 
-/* Print the result as text */
-void why_text(const struct why_output *out)
-{
-	const struct why *why = out->why;
-	char buf[WHY_TEXT];
-	size_t i;
-
-	if (!why->n_chains)
-		printf("%s now; pfcctl history shows earlier pauses\n", why_verdict(buf, why));
-	else if (!why->n_roots)
-		puts(why_verdict(buf, why));
-	for (i = 0; out->whole && i < why->n_chains; i++)
-		print_chain(out, &why->chains[i]);
-	for (i = 0; i < why->n_roots; i++)
-		print_root(out, i);
-	if (why_flows_hidden(why))
-		puts("flows are not shown: they need CAP_NET_ADMIN in the network namespace");
-}
-
 /* ---- the past ----------------------------------------------------------- */
 
 static void print_note(const struct why_output *out, const struct record *r)
@@ -286,23 +267,29 @@ static void print_note(const struct why_output *out, const struct record *r)
 	printf(" %s %s\n", record_buffer(r), why_size(text, out, r->bytes));
 }
 
-static void print_past(const struct why_output *out, const struct past_step *step, bool first)
+static void print_past_chain(const struct why_output *out, const struct why_chain *chain)
 {
-	const bool tx = step->past->dir == XOFF_TX;
-	char name[WHY_NAME], text[FORMAT_LEN], buf[WHY_TEXT] = "";
+	const struct past_step *step;
 	unsigned int i;
 
-	why_past_words(buf, out, &out->why->ports[step->port], step->past);
-	printf("%s%s prio %u: %s%s\n", first ? "" : "  ", why_name(name, out, step->port),
-	       step->past->prio, tx ? "sent XOFF" : "paused", buf);
-	if (tx && step->past->start)
-		printf("    its PG held %s\n", why_size(text, out, step->past->start->bytes));
-	if (tx && step->queue_port != WHY_NONE)
-		printf("    the cause is %s queue %u, in %u of %u XOFF\n",
-		       why_name(name, out, step->queue_port), step->queue_prio, step->votes,
-		       step->named);
-	for (i = 0; i < step->n_notes; i++)
-		print_note(out, step->notes[i]);
+	for (step = chain->steps; step < chain->steps + chain->n; step++) {
+		const bool tx = step->past->dir == XOFF_TX;
+		char name[WHY_NAME], text[FORMAT_LEN], buf[WHY_TEXT] = "";
+
+		why_past_words(buf, out, step->past);
+		printf("%s%s prio %u: %s%s\n", step == chain->steps ? "" : "  ",
+		       why_name(name, out, step->port), step->past->prio,
+		       tx ? "sent XOFF" : "paused", buf);
+		if (tx && step->past->start)
+			printf("    its PG held %s\n",
+			       why_size(text, out, step->past->start->bytes));
+		if (tx && step->queue_port != WHY_NONE)
+			printf("    the cause is %s queue %u, in %u of %u XOFF\n",
+			       why_name(name, out, step->queue_port), step->queue_prio,
+			       step->votes, step->named);
+		for (i = 0; i < step->n_notes; i++)
+			print_note(out, step->notes[i]);
+	}
 }
 
 static void print_past_root(const struct why_output *out, size_t number)
@@ -321,20 +308,38 @@ static void print_past_root(const struct why_output *out, size_t number)
 	putchar('\n');
 }
 
-/* Print the result of a question about the past as text */
-void why_past_text(const struct why_output *out)
+/* ---- the result --------------------------------------------------------- */
+
+static void print_verdict(const struct why_output *out)
 {
 	const struct why *why = out->why;
 	char buf[WHY_TEXT], when[STAMP_LEN], ago[FORMAT_LEN];
-	size_t i, j;
 
 	if (why->time)
 		printf("at %s (%s ago): ", stamp_wall(out->ctx, when, why->time),
 		       why_period(ago, out, time_since(why->time)));
-	puts(why_verdict(buf, why));
+	if (why->past || !why->n_chains || !why->n_roots)
+		printf("%s%s\n", why_verdict(buf, why), why->past || why->n_chains ? "" :
+		       " now; pfcctl history shows earlier pauses");
+}
+
+/* Print the result as text */
+void why_text(const struct why_output *out)
+{
+	const struct why *why = out->why;
+	size_t i;
+
+	print_verdict(out);
 	for (i = 0; out->whole && i < why->n_chains; i++)
-		for (j = 0; j < why->chains[i].n; j++)
-			print_past(out, &why->chains[i].steps[j], !j);
+		if (why->past)
+			print_past_chain(out, &why->chains[i]);
+		else
+			print_chain(out, &why->chains[i]);
 	for (i = 0; i < why->n_roots; i++)
-		print_past_root(out, i);
+		if (why->past)
+			print_past_root(out, i);
+		else
+			print_root(out, i);
+	if (!why->past && why_flows_hidden(why))
+		puts("flows are not shown: they need CAP_NET_ADMIN in the network namespace");
 }
