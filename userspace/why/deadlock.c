@@ -247,27 +247,6 @@ static int wait_for(struct ctx *listen, struct search *s)
 	return STATUS_OK;
 }
 
-static int monitor(struct ctx *ctx, struct search *s)
-{
-	/* Requests on the socket of the events would discard events */
-	struct ctx listen = { .err = ctx->err, .netns = ctx->netns };
-	int err = genl_subscribe(&listen);
-
-	if (!err)
-		err = genl_open(ctx);
-	while (!err && !ferror(stdout)) {
-		/* Loaded again, the module has another id: the next request asks for it */
-		if (ctx->family != listen.family)
-			nl_close(ctx);
-		if (s->next && s->next <= time_now())
-			err = search(ctx, s);
-		if (!err)
-			err = wait_for(&listen, s);
-	}
-	nl_close(&listen);
-	return err;
-}
-
 static const struct setting deadlock_settings[] = {
 	SETTING_DEV,
 	SETTING_PRIOS,
@@ -278,6 +257,8 @@ static const struct setting deadlock_settings[] = {
 /* Prints deadlocks when they happen, until an error */
 static int deadlock(struct ctx *ctx, struct args *args)
 {
+	/* Requests on the socket of the events would discard events */
+	struct ctx listen = { .err = ctx->err, .netns = ctx->netns };
 	/* What is long already causes no event */
 	struct search s = { .next = 1 };
 	struct change c;
@@ -285,11 +266,22 @@ static int deadlock(struct ctx *ctx, struct args *args)
 
 	change_begin(&c, PFC_CMD_UNSPEC);
 	err = settings_read(ctx, args, deadlock_settings, &c);
-	if (err)
-		return err;
 	s.dev = c.dev;
 	s.prios = c.prios;
-	err = monitor(ctx, &s);
+	if (!err)
+		err = genl_subscribe(&listen);
+	if (!err)
+		err = genl_open(ctx);
+	while (!err && !ferror(stdout)) {
+		/* Loaded again, the module has another id: the next request asks for it */
+		if (ctx->family != listen.family)
+			nl_close(ctx);
+		if (s.next && s.next <= time_now())
+			err = search(ctx, &s);
+		if (!err)
+			err = wait_for(&listen, &s);
+	}
+	nl_close(&listen);
 	free(s.known);
 	return err;
 }

@@ -19,15 +19,10 @@ static void add_number(struct json_object *to, const char *key, double value)
 	json_object_object_add(to, key, json_object_new_double_s(value, text));
 }
 
-static void add_text(struct json_object *to, const char *key, const char *text)
-{
-	json_object_object_add(to, key, json_object_new_string(text));
-}
-
 static void add_port(struct json_object *to, const struct why *why, uint32_t port)
 {
-	add_text(to, "netns", why->ports[port].netns);
-	add_text(to, "dev", why->ports[port].config->name);
+	json_object_object_add(to, "netns", json_object_new_string(why->ports[port].netns));
+	json_add_name(to, "dev", why->ports[port].config->name);
 }
 
 static struct json_object *port_json(const struct why *why, uint32_t port)
@@ -54,8 +49,8 @@ static struct json_object *flow_json(const struct why *why, const struct why_flo
 	char text[WHY_ADDRESS];
 
 	if (f->addr_len) {
-		add_text(to, "src", why_address(text, f, f->src));
-		add_text(to, "dst", why_address(text, f, f->dst));
+		json_add_name(to, "src", why_address(text, f, f->src));
+		json_add_name(to, "dst", why_address(text, f, f->dst));
 		json_add_u64(to, "protocol", f->protocol);
 		json_add_u64(to, "dscp", f->dscp);
 	}
@@ -63,8 +58,8 @@ static struct json_object *flow_json(const struct why *why, const struct why_flo
 		json_add_u64(to, "src_port", f->src_port);
 		json_add_u64(to, "dst_port", f->dst_port);
 	}
-	add_text(to, "src_mac", why_mac(text, f->src_mac));
-	add_text(to, "dst_mac", why_mac(text, f->dst_mac));
+	json_add_name(to, "src_mac", why_mac(text, f->src_mac));
+	json_add_name(to, "dst_mac", why_mac(text, f->dst_mac));
 	json_add_u64(to, "ethertype", f->ethertype);
 	if (f->tagged)
 		json_add_u64(to, "vlan", f->vlan);
@@ -437,8 +432,8 @@ void why_json(const struct why_output *out)
 		json_add_u64_or_null(to, "at_ns", why->time);
 		json_add_name(to, "at", why->time ? stamp_wall(&wall, buf, why->time) : "");
 	}
-	add_text(to, "netns", out->ctx->netns ? out->ctx->netns : "");
-	add_text(to, "verdict", why_verdict(buf, why));
+	json_object_object_add(to, "netns", json_object_new_string(out->ctx->netns ?: ""));
+	json_add_name(to, "verdict", why_verdict(buf, why));
 	if (!why->past)
 		json_add_bool(to, "flows_hidden", why_flows_hidden(why));
 	json_object_object_add(to, "roots", why_roots_json(out));

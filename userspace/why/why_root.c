@@ -82,19 +82,10 @@ static uint32_t unpaused_queue(const struct why *why, uint32_t comp)
 	return found;
 }
 
-static bool is_frozen(const struct why *why, uint32_t comp)
-{
-	uint32_t i;
-
-	for (i = why->comps.first[comp]; i < why->comps.first[comp + 1]; i++)
-		if (!why->nodes[why->comps.order[i]].frozen)
-			return false;
-	return true;
-}
-
 /*
- * Several queues that wait for each other are a cycle if they are frozen.  Otherwise the pauses
- * alternate, and the chains go on to queues outside, or end in a queue that sends now.
+ * Several queues that wait for each other are a cycle if they are frozen: chains from frozen nodes
+ * lead only to frozen nodes, so all of them are or none.  Otherwise the pauses alternate, and the
+ * chains go on to queues outside, or end in a queue that sends now.
  * Return: whether a component is a root
  */
 static bool classify(const struct why *why, uint32_t comp, struct why_root *root)
@@ -106,7 +97,7 @@ static bool classify(const struct why *why, uint32_t comp, struct why_root *root
 		return why_classify_forced(why, node, root);
 	if (alone)
 		return why->nodes[node].wait == WHY_NONE && why_classify(why, node, root);
-	if (is_frozen(why, comp)) {
+	if (why->nodes[node].frozen) {
 		why_classify_cycle(why, comp, root);
 		return true;
 	}
