@@ -17,7 +17,13 @@ static bool near(double value, double expect)
 
 static double share_of(uint32_t node, size_t root)
 {
-	return why_shares(&scene_why, node)[scene_why.roots[root].number];
+	const struct why_share *shares = why_shares(&scene_why, node);
+	size_t i;
+
+	for (i = 0; i < WHY_SHARES; i++)
+		if (shares[i].share && shares[i].root == scene_why.roots[root].number)
+			return shares[i].share;
+	return 0;
 }
 
 /* p1 and p2 send to p3; h1:eth0 and h2:eth0 are their peers */

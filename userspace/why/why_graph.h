@@ -17,6 +17,7 @@
 #include "wait.h"
 
 #define WHY_NONE	NODE_NONE
+#define WHY_SHARES	16	/* roots of a chain; those with the smallest shares are left out */
 
 /* What is at the other end of the link of a port */
 enum why_peer {
@@ -197,6 +198,12 @@ struct why_step {
 	bool			passes;
 };
 
+/* The part of the bytes of a node, 0 to 1, that waits because of a root, by its number */
+struct why_share {
+	uint32_t	root;
+	double		share;
+};
+
 #define PAST_NOTES	4	/* events of a step that are listed */
 
 /*
@@ -241,8 +248,7 @@ struct why_chain {
  * @edges: bytes of PGs in queues, by queue
  * @by_pg: the edges by PG: those of a PG follow each other, the one with most bytes first
  * @comps: the strongly connected components: one node, or several that wait for each other
- * @n_shares: number of roots before those that concern no port asked about were removed
- * @shares: by component and number of the root, see why_shares()
+ * @shares: the shares of each component, see why_shares()
  * @roots: the roots that concern the ports asked about, most bytes first; in the past, most chains
  *	first
  * @chains: chains of the priorities asked about that are paused or send XOFF, in order of the ports
@@ -257,8 +263,7 @@ struct why {
 	struct why_edge		*edges;
 	struct why_edge		**by_pg;
 	struct components	comps;
-	size_t			n_shares;
-	double			*shares;
+	struct why_share	*shares;
 	size_t			n_roots;
 	struct why_root		*roots;
 	size_t			n_chains;
@@ -325,13 +330,10 @@ static inline const struct why_edge *why_edge_of(const struct why *why, uint32_t
 	return why->by_pg[why->nodes[pg].first + i];
 }
 
-/*
- * Return: which part of the bytes of a node waits because of each root, 0 to 1, by number of the
- * root
- */
-static inline double *why_shares(const struct why *why, uint32_t node)
+/* Return: the %WHY_SHARES shares of a node; those that are 0 are unused */
+static inline struct why_share *why_shares(const struct why *why, uint32_t node)
 {
-	return why->shares + why->comps.of[node] * why->n_shares;
+	return why->shares + why->comps.of[node] * WHY_SHARES;
 }
 
 /* why_pause.c */

@@ -308,27 +308,39 @@ static struct json_object *step_json(const struct why *why, const struct why_ste
 	return to;
 }
 
+/* Return: the index of a root, or @n_roots if it is not in the result */
+static size_t root_index(const struct why *why, uint32_t number)
+{
+	size_t i;
+
+	for (i = 0; i < why->n_roots && why->roots[i].number != number; i++)
+		;
+	return i;
+}
+
 /* Return: the roots of a chain, the one with the largest share first */
 static struct json_object *shares_json(const struct why *why, uint32_t node)
 {
-	struct json_object *array = json_object_new_array(), *to;
-	double *left = list_new(why->n_shares, sizeof(*left));
-	size_t n, i, best;
+	struct json_object *array = json_object_new_array();
+	struct why_share left[WHY_SHARES], *best;
+	size_t n, i, root;
 
-	memcpy(left, why_shares(why, node), why->n_shares * sizeof(*left));
-	for (n = 0; n < SHARES && n < why->n_roots; n++) {
-		for (best = 0, i = 1; i < why->n_roots; i++)
-			if (left[why->roots[i].number] > left[why->roots[best].number])
-				best = i;
-		if (left[why->roots[best].number] <= 0)
-			break;
-		to = json_object_new_object();
-		json_add_u64(to, "root", best);
-		add_number(to, "share", left[why->roots[best].number]);
-		json_object_array_add(array, to);
-		left[why->roots[best].number] = 0;
+	memcpy(left, why_shares(why, node), sizeof(left));
+	for (n = 0; n < SHARES; n++) {
+		struct json_object *to;
+
+		for (best = left, i = 1; i < WHY_SHARES; i++)
+			if (left[i].share > best->share)
+				best = &left[i];
+		root = root_index(why, best->root);
+		if (root < why->n_roots && best->share > 0) {
+			to = json_object_new_object();
+			json_add_u64(to, "root", root);
+			add_number(to, "share", best->share);
+			json_object_array_add(array, to);
+		}
+		best->share = 0;
 	}
-	free(left);
 	return array;
 }
 

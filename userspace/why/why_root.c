@@ -107,21 +107,40 @@ static bool classify(const struct why *why, uint32_t comp, struct why_root *root
 
 /* ---- shares ------------------------------------------------------------- */
 
-/* Adds the shares of a node that others wait for to theirs */
-static void add_shares(const struct why *why, uint32_t node, double weight, double *to)
+static void add_share(struct why_share *to, uint32_t root, double share)
 {
-	const double *shares = why_shares(why, node);
+	struct why_share *slot = to;
 	size_t i;
 
-	for (i = 0; i < why->n_shares; i++)
-		to[i] += shares[i] * weight;
+	for (i = 0; i < WHY_SHARES; i++) {
+		if (to[i].share && to[i].root == root) {
+			to[i].share += share;
+			return;
+		}
+		if (to[i].share < slot->share)
+			slot = &to[i];
+	}
+	/* A chain with more roots keeps those with the largest shares */
+	if (share > slot->share)
+		*slot = (struct why_share){ root, share };
+}
+
+/* Adds the shares of a node that others wait for to theirs */
+static void add_shares(const struct why *why, uint32_t node, double weight, struct why_share *to)
+{
+	const struct why_share *shares = why_shares(why, node);
+	size_t i;
+
+	for (i = 0; i < WHY_SHARES; i++)
+		add_share(to, shares[i].root, shares[i].share * weight);
 }
 
 /* Shares out the roots of the nodes for which a component waits: by bytes */
 static void find_shares(struct why *why, uint32_t comp)
 {
 	const uint32_t first = why->comps.order[why->comps.first[comp]];
-	double *shares = why_shares(why, first), total = 0;
+	struct why_share *shares = why_shares(why, first);
+	double total = 0;
 	uint32_t i, e;
 
 	/* Of a component of several nodes, only edges of PGs lead to other components */
@@ -140,42 +159,44 @@ static void find_shares(struct why *why, uint32_t comp)
 			total += edge->bytes;
 		}
 	}
-	for (i = 0; total && i < why->n_shares; i++)
-		shares[i] /= total;
+	for (i = 0; total && i < WHY_SHARES; i++)
+		shares[i].share /= total;
 }
 
-/* Adds up the bytes that wait for a root */
-static void find_bytes(const struct why *why, struct why_root *root)
+/* Adds up the bytes that wait for each root */
+static void find_bytes(const struct why *why)
 {
-	double sum = 0.5;
-	uint32_t i;
+	double *sums = list_new(why->n_roots, sizeof(*sums));
+	uint32_t node, i;
 
-	for (i = 0; i < why->n * WHY_NODES; i++)
-		if (!why_is_pg(i))
-			sum += why_wait(why, i)->backlog_bytes * why_shares(why, i)[root->number];
-	root->bytes = sum;
+	for (node = 0; node < why->n * WHY_NODES; node++) {
+		const struct why_share *shares = why_shares(why, node);
+
+		for (i = 0; !why_is_pg(node) && i < WHY_SHARES; i++)
+			sums[shares[i].root] += why_wait(why, node)->backlog_bytes *
+						shares[i].share;
+	}
+	for (i = 0; i < why->n_roots; i++)
+		why->roots[i].bytes = sums[i] + 0.5;
+	free(sums);
 }
 
 static void find_roots(struct why *why)
 {
-	uint32_t comp, *roots = list_new(why->comps.n, sizeof(*roots));
-	size_t i;
+	uint32_t comp, number;
 
+	why->shares = list_new(why->comps.n * WHY_SHARES, sizeof(*why->shares));
 	for (comp = 0; comp < why->comps.n; comp++) {
 		struct why_root root = { 0 };
 
-		roots[comp] = classify(why, comp, &root) ? why_add_root(why, &root) : WHY_NONE;
-	}
-	why->n_shares = why->n_roots;
-	why->shares = list_new(why->comps.n * why->n_shares, sizeof(*why->shares));
-	for (comp = 0; comp < why->comps.n; comp++)
-		if (roots[comp] == WHY_NONE)
+		if (!classify(why, comp, &root)) {
 			find_shares(why, comp);
-		else
-			why->shares[comp * why->n_shares + roots[comp]] = 1;
-	for (i = 0; i < why->n_roots; i++)
-		find_bytes(why, &why->roots[i]);
-	free(roots);
+			continue;
+		}
+		number = why_add_root(why, &root);
+		why->shares[comp * WHY_SHARES] = (struct why_share){ number, 1 };
+	}
+	find_bytes(why);
 }
 
 /* ---- victims ------------------------------------------------------------ */
@@ -212,11 +233,13 @@ static void add_chain(struct why *why, uint32_t node, unsigned int prio, enum xo
 
 	if (asked)
 		*(struct why_chain *)list_add(&why->chains, &why->n_chains, sizeof(chain)) = chain;
-	for (i = 0; i < why->n_roots; i++) {
-		struct why_root *root = &why->roots[i];
+	for (i = 0; i < WHY_SHARES; i++) {
+		const struct why_share *share = &why_shares(why, node)[i];
+		struct why_root *root;
 
-		if (why_shares(why, chain.node)[i] < SHARE_MIN)
+		if (share->share < SHARE_MIN)
 			continue;
+		root = &why->roots[share->root];
 		root->asked |= asked || why->ports[root->port].asked >> root->prio & 1;
 		if (!is_root(why, root, &chain))
 			add_victim(root, &chain);
