@@ -17,12 +17,12 @@ static bool near(double value, double expect)
 
 static double share_of(uint32_t node, size_t root)
 {
-	const struct why_comp *comp = &scene_why.comps[scene_why.nodes[node].comp];
-	uint32_t i;
+	const struct why_share *shares = why_shares(&scene_why, node);
+	size_t i;
 
-	for (i = 0; i < comp->n_shares; i++)
-		if (comp->shares[i].root == scene_why.roots[root].number)
-			return comp->shares[i].share;
+	for (i = 0; i < WHY_SHARES; i++)
+		if (shares[i].share && shares[i].root == scene_why.roots[root].number)
+			return shares[i].share;
 	return 0;
 }
 
@@ -62,7 +62,7 @@ static void test_incast(void)
 	      root->flows[0].bytes == 120000 && root->flows[0].ingress == p1 &&
 	      root->held == 200000);
 	CHECK(scene_victim(0, p1, P) && scene_victim(0, h1, P) && root->n_victims == 2);
-	CHECK(scene_why.paused == 1);
+	CHECK(scene_why.n_chains == 1);
 
 	/* This host is a sender, too; a single sender is an incast of one */
 	scene_hold(p3, P, WHY_NONE, 1000, 5003);
@@ -83,16 +83,16 @@ static void test_none(void)
 	scene_hold(p2, P, p1, 20000, 5001);
 	scene_sent(p2, P, 500000);
 	scene_analyse();
-	CHECK(!scene_why.n_roots && !scene_why.paused);
+	CHECK(!scene_why.n_roots && !scene_why.n_chains);
 
 	/* A pause that is over, and one that takes 5 % of the time */
 	scene_alternates(p1, P, XOFF_TX, 50 * SCENE_MS, 200 * SCENE_MS);
 	scene_alternates(p2, P, XOFF_RX, SCENE_MS / 2, 5 * SCENE_MS);
 	scene_analyse();
-	CHECK(!scene_why.n_roots && !scene_why.paused);
+	CHECK(!scene_why.n_roots && !scene_why.n_chains);
 	scene_end();
 	scene_analyse();
-	CHECK(!scene_why.n_roots && !scene_why.paused);
+	CHECK(!scene_why.n_roots && !scene_why.n_chains);
 }
 
 /* h1 > s1 > s2 > s3 > receiver: the ports of all switches, in the direction of the flow */
@@ -171,7 +171,7 @@ static void test_chain(void)
 	scene_ports[out1].asked = 0;
 	scene_ports[other1].asked = 0;
 	scene_analyse();
-	CHECK(!scene_why.n_roots && !scene_why.paused);
+	CHECK(!scene_why.n_roots && !scene_why.n_chains);
 }
 
 /* Return: the flow to a UDP port among those of the first root, or NULL */
@@ -316,7 +316,7 @@ static void test_storm(void)
 	scene_paused(p3, P, 500 * SCENE_MS);
 	scene_analyse();
 	CHECK(scene_why.n_roots == 1 && scene_root(0, WHY_STORM, p3, P));
-	CHECK(!scene_why.roots->bytes && !scene_why.roots->n_victims && scene_why.paused == 1);
+	CHECK(!scene_why.roots->bytes && !scene_why.roots->n_victims && scene_why.n_chains == 1);
 
 	/* An operator has triggered the watchdog */
 	scene_config(p3)->watches[P].manual = true;
@@ -467,7 +467,7 @@ static void test_tail(void)
 	scene_analyse();
 	CHECK(scene_why.n_roots == 1 && scene_root(0, WHY_CYCLE, next[0], P));
 	CHECK(scene_victim(0, in, P) && scene_victim(0, far, P) && scene_victim(0, up, P));
-	CHECK(scene_why.paused == 1 && near(share_of(why_queue(up, P), 0), 1));
+	CHECK(scene_why.n_chains == 1 && near(share_of(why_queue(up, P), 0), 1));
 }
 
 /* PAUSE has no priorities: the PG of the peer that is above XOFF counts */
@@ -543,17 +543,15 @@ static void test_many(void)
 {
 	clock_t begin;
 	double ms;
-	uint64_t size;
 
 	many();
 	begin = clock();
 	scene_analyse();
 	ms = (clock() - begin) * 1e3 / CLOCKS_PER_SEC;
-	size = MANY * WHY_NODES + scene_why.n_edges;
-	printf("pfcctl why: %u ports, %zu edges, %zu roots, %llu steps, %.1f ms of CPU\n", MANY,
-	       scene_why.n_edges, scene_why.n_roots, (unsigned long long)scene_why.steps, ms);
+	printf("pfcctl why: %u ports, %zu edges, %zu roots, %.1f ms of CPU\n", MANY,
+	       scene_why.n_edges, scene_why.n_roots, ms);
 	CHECK(scene_why.n_edges == MANY * PFC_PRIO_COUNT * OF_SWITCH);
-	CHECK(scene_why.steps < 24 * size);
+	CHECK(ms < 5000);
 	CHECK(scene_why.n_roots > 0);
 }
 

@@ -30,7 +30,7 @@ static void test_forced(void)
 	CHECK(scene_why.n_roots == 1 && scene_root(0, WHY_SETTING, p1, P) &&
 	      scene_why.roots->setting == WHY_SETTING_IMPAIRMENT);
 	CHECK(scene_why.roots->permille == 200 && scene_why.roots->bytes == 50000);
-	CHECK(scene_victim(0, h1, P) && scene_why.roots->n_victims == 1 && scene_why.paused == 1);
+	CHECK(scene_victim(0, h1, P) && scene_why.roots->n_victims == 1 && scene_why.n_chains == 1);
 
 	/* Between two of them, and with a pause that began after the reading of p1 */
 	scene_now(p1)->wait[P].tx_xoff = false;

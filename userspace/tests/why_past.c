@@ -183,7 +183,7 @@ static void chain(void)
 
 static void test_chain(void)
 {
-	const struct past_chain *c;
+	const struct why_chain *c;
 
 	chain();
 	analyse(1100);
@@ -199,7 +199,7 @@ static void test_chain(void)
 	/* without the peer's namespace, the chain ends at the link */
 	ports[S3].peer = WHY_PEER_UNREAD;
 	analyse(1100);
-	CHECK(!why_root_index(&result, result.chains[0].root) &&
+	CHECK(!result.chains[0].root &&
 	      is_root(0, WHY_NEIGHBOUR, S3, 4) &&
 	      is_root(1, WHY_INCAST, T2, 4));
 }

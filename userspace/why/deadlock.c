@@ -7,13 +7,11 @@
  * long, because another queue may close the cycle later.
  */
 #include <errno.h>
-#include <linux/genetlink.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include "event.h"
 #include "netlink.h"
-#include "output.h"
 #include "print.h"
 #include "select.h"
 #include "when.h"
@@ -30,54 +28,31 @@
 #define LONG_FRACTION	4
 
 /**
- * struct known - an egress queue of a deadlock that a search has found
- * @netns: name of the network namespace of the port; "": the one of the tool without -n
- * @ifindex: ifindex of the port
- * @prio: the priority
- * @since: CLOCK_MONOTONIC time at which its pause began, ns
- */
-struct known {
-	char		netns[NETNS_NAME_LEN];
-	uint32_t	ifindex;
-	uint8_t		prio;
-	uint64_t	since;
-};
-
-/**
  * struct search - state of the monitor
  * @dev: print the deadlocks at these devices; NULL: all
  * @prios: bit mask of the priorities to print; 0: all
- * @n: number of queues in @known
- * @known: queues of the deadlocks that the last search has found
- * @n_found: number of queues in @found
- * @found: queues of the deadlocks that the present search finds
+ * @known: the queues of the deadlocks that the last search has found, see add_found()
+ * @found: stream to which the present search writes those that it finds
  * @next: CLOCK_MONOTONIC time of the next search, ns; 0: the monitor waits for an event
  */
 struct search {
-	const char		*dev;
-	uint8_t			prios;
-	size_t			n;
-	struct known		*known;
-	size_t			n_found;
-	struct known		*found;
-	uint64_t		next;
+	const char	*dev;
+	uint8_t		prios;
+	char		*known;
+	FILE		*found;
+	uint64_t	next;
 };
 
-/* Adds a queue to those that the present search finds.  Return: the last one has found it, too */
-static bool add_found(struct search *s, const struct why *why, uint32_t node)
+/* Notes a queue, and the start of its pause.  Return: whether the last search has found it, too */
+static bool add_found(const struct search *s, const struct why *why, uint32_t node)
 {
-	struct known *new = list_add(&s->found, &s->n_found, sizeof(*new));
 	const struct why_port *port = &why->ports[why_port_of(node)];
-	size_t i;
+	char queue[NETNS_NAME_LEN + 64];
 
-	snprintf(new->netns, sizeof(new->netns), "%s", port->netns);
-	new->ifindex = port->config->ifindex;
-	new->prio = why_id_of(node);
-	new->since = why_wait(why, node)->rx_since;
-	for (i = 0; i < s->n; i++)
-		if (!memcmp(&s->known[i], new, sizeof(*new)))
-			return true;
-	return false;
+	snprintf(queue, sizeof(queue), "\n%s %u %u %llu\n", port->netns, port->config->ifindex,
+		 why_id_of(node), (unsigned long long)why_wait(why, node)->rx_since);
+	fputs(queue, s->found);
+	return s->known && strstr(s->known, queue);
 }
 
 /*
@@ -122,13 +97,8 @@ static void cycle_text(const struct why *why, const struct why_root *root)
 	for (i = 0; i < root->n_cycle; i++) {
 		const struct why_port *port = &why->ports[why_port_of(root->cycle[i])];
 
-		printf("%s ", i ? " >" : "");
-		if (*port->netns) {
-			text_put(stdout, port->netns);
-			putchar(':');
-		}
-		text_put(stdout, port->config->name);
-		printf(" prio %u", why_id_of(root->cycle[i]));
+		printf("%s %s%s%s prio %u", i ? " >" : "", port->netns, *port->netns ? ":" : "",
+		       port->config->name, why_id_of(root->cycle[i]));
 	}
 	putchar('\n');
 }
@@ -207,36 +177,28 @@ static bool is_long(const struct why_fabric *fabric, uint64_t now)
 	return false;
 }
 
-/* Keeps what the search has found for the next one */
-static void end_search(struct search *s, uint64_t begin, bool again)
-{
-	const uint64_t now = time_now(), took = now - begin;
-
-	free(s->known);
-	s->known = s->found;
-	s->n = s->n_found;
-	s->found = NULL;
-	s->n_found = 0;
-	s->next = 0;
-	if (again)
-		s->next = now + (took * GAP_SEARCHES > GAP_NS ? took * GAP_SEARCHES : GAP_NS);
-}
-
 static int search(struct ctx *ctx, struct search *s)
 {
 	const struct why_question question = { .prios = 0xff, .interval = INTERVAL };
 	const uint64_t begin = time_now();
 	struct why_fabric fabric;
 	struct why *why = &fabric.why;
+	char *found = NULL;
+	uint64_t now, gap;
+	size_t i, len;
 	int err;
-	size_t i;
 
 	err = why_read(ctx, &question, &fabric);
+	s->found = check_memory(open_memstream(&found, &len));
 	for (i = 0; i < why->n_roots; i++)
 		if (why->roots[i].class == WHY_CYCLE && is_stuck(why, &why->roots[i]))
 			add_deadlock(ctx, s, why, &why->roots[i]);
-	if (!err)
-		end_search(s, begin, is_long(&fabric, time_now()));
+	fclose(s->found);
+	free(s->known);
+	s->known = found;
+	now = time_now();
+	gap = (now - begin) * GAP_SEARCHES;
+	s->next = is_long(&fabric, now) ? now + (gap > GAP_NS ? gap : GAP_NS) : 0;
 	why_fabric_free(&fabric);
 	return err;
 }
@@ -251,14 +213,6 @@ static int timeout_of(const struct search *s)
 	return s->next > now ? (s->next - now + 999999) / 1000000 : 0;
 }
 
-static bool is_long_pause(const struct ctx *ctx, const struct nlmsghdr *nlh)
-{
-	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
-
-	return nlh->nlmsg_type == ctx->family && genl->cmd == PFC_CMD_EVENT &&
-	       genl_u32(nlh, PFC_A_EVENT) == PFC_EVENT_STILL_PAUSED;
-}
-
 /* Receives events.  Return: whether a pause has become a long one, or events may be lost */
 static bool received_long(struct ctx *ctx)
 {
@@ -266,9 +220,11 @@ static bool received_long(struct ctx *ctx)
 	int len = mnl_socket_recvfrom(ctx->genl, buf, sizeof(buf));
 	const struct nlmsghdr *nlh = (void *)buf;
 	bool found = len < 0;
+	struct event e;
 
 	for (; len > 0 && mnl_nlmsg_ok(nlh, len); nlh = mnl_nlmsg_next(nlh, &len))
-		found |= genl_family_changed(ctx, nlh) || is_long_pause(ctx, nlh);
+		found |= genl_family_changed(ctx, nlh) ||
+			 (event_read(ctx, nlh, &e) && e.event == PFC_EVENT_STILL_PAUSED);
 	return found;
 }
 
@@ -291,27 +247,6 @@ static int wait_for(struct ctx *listen, struct search *s)
 	return STATUS_OK;
 }
 
-static int monitor(struct ctx *ctx, struct search *s)
-{
-	/* Requests on the socket of the events would discard events */
-	struct ctx listen = { .err = ctx->err, .netns = ctx->netns };
-	int err = genl_subscribe(&listen);
-
-	if (!err)
-		err = genl_open(ctx);
-	while (!err && !ferror(stdout)) {
-		/* Loaded again, the module has another id: the next request asks for it */
-		if (ctx->family != listen.family)
-			nl_close(ctx);
-		if (s->next && s->next <= time_now())
-			err = search(ctx, s);
-		if (!err)
-			err = wait_for(&listen, s);
-	}
-	nl_close(&listen);
-	return err;
-}
-
 static const struct setting deadlock_settings[] = {
 	SETTING_DEV,
 	SETTING_PRIOS,
@@ -322,6 +257,8 @@ static const struct setting deadlock_settings[] = {
 /* Prints deadlocks when they happen, until an error */
 static int deadlock(struct ctx *ctx, struct args *args)
 {
+	/* Requests on the socket of the events would discard events */
+	struct ctx listen = { .err = ctx->err, .netns = ctx->netns };
 	/* What is long already causes no event */
 	struct search s = { .next = 1 };
 	struct change c;
@@ -329,13 +266,23 @@ static int deadlock(struct ctx *ctx, struct args *args)
 
 	change_begin(&c, PFC_CMD_UNSPEC);
 	err = settings_read(ctx, args, deadlock_settings, &c);
-	if (err)
-		return err;
 	s.dev = c.dev;
 	s.prios = c.prios;
-	err = monitor(ctx, &s);
+	if (!err)
+		err = genl_subscribe(&listen);
+	if (!err)
+		err = genl_open(ctx);
+	while (!err && !ferror(stdout)) {
+		/* Loaded again, the module has another id: the next request asks for it */
+		if (ctx->family != listen.family)
+			nl_close(ctx);
+		if (s.next && s.next <= time_now())
+			err = search(ctx, &s);
+		if (!err)
+			err = wait_for(&listen, &s);
+	}
+	nl_close(&listen);
 	free(s.known);
-	free(s.found);
 	return err;
 }
 

@@ -7,10 +7,10 @@
 #include "wait.h"
 
 /*
- * Check which buffer the bytes of a transition are in.
- * Return: true: the PG of the ingress port; false: the egress queue.
+ * Get the buffer that the bytes of a transition are in.
+ * Return: "occupancy": the PG of the ingress port; "backlog": the egress queue.
  */
-bool record_is_ingress(const struct record *record)
+const char *record_buffer(const struct record *record)
 {
 	switch (record->event) {
 	case PFC_EVENT_XOFF_SENT:
@@ -22,9 +22,9 @@ bool record_is_ingress(const struct record *record)
 	case PFC_EVENT_XOFF_RATE_TX:
 	case PFC_EVENT_REFRESH_LATE:
 	case PFC_EVENT_PEAK:
-		return true;
+		return "occupancy";
 	default:
-		return false;
+		return "backlog";
 	}
 }
 
@@ -43,6 +43,8 @@ static bool is_stop(uint32_t event, enum xoff_dir dir)
 
 static void add(struct recorder *to, struct past past)
 {
+	past.to = past.end ?: to->time;
+	past.from = past.begin ?: (to->since < past.to ? to->since : past.to);
 	*(struct past *)list_add(&to->pasts, &to->n_pasts, sizeof(past)) = past;
 }
 
@@ -141,14 +143,11 @@ void pasts_find(struct wait_port *port)
 }
 
 /* Get the part of a pause between two points in time.  Return: nanoseconds */
-uint64_t past_part(const struct recorder *recorder, const struct past *past, uint64_t from,
-		   uint64_t to)
+uint64_t past_part(const struct past *past, uint64_t from, uint64_t to)
 {
-	const uint64_t begin = past->begin > from ? past->begin : from;
-	uint64_t end = past->end ? past->end : recorder->time;
-
-	end = end < to ? end : to;
-	return end > begin ? end - begin : 0;
+	from = past->begin > from ? past->begin : from;
+	to = past->to < to ? past->to : to;
+	return to > from ? to - from : 0;
 }
 
 /*
@@ -165,6 +164,6 @@ uint64_t pasts_paused(const struct recorder *recorder, enum xoff_dir dir, unsign
 
 	for (i = 0; i < recorder->n_pasts; i++)
 		if (recorder->pasts[i].dir == dir && recorder->pasts[i].prio == prio)
-			sum += past_part(recorder, &recorder->pasts[i], from, to);
+			sum += past_part(&recorder->pasts[i], from, to);
 	return sum;
 }

@@ -8,18 +8,13 @@
 #include <string.h>
 #include "wait.h"
 
-static bool read_wait(const struct nlattr *nest, struct wait_port *port)
+/* Reads the part of a port that a nest is about.  @parts: the first one, of @size bytes */
+static bool read_part(const struct nlattr *nest, uint16_t id_attr, const struct field *fields,
+		      void *parts, size_t size)
 {
-	int id = attr_u8(nest, PFC_WAIT_A_ID, PFC_PRIO_COUNT);
+	int id = attr_u8(nest, id_attr, PFC_PRIO_COUNT);
 
-	return id >= 0 && fields_read(wait_fields, nest, &port->wait[id]);
-}
-
-static bool read_wait_pg(const struct nlattr *nest, struct wait_port *port)
-{
-	int id = attr_u8(nest, PFC_WAIT_PG_A_ID, PFC_PRIO_COUNT);
-
-	return id >= 0 && fields_read(wait_pg_fields, nest, &port->wait_pg[id]);
+	return id >= 0 && fields_read(fields, nest, (char *)parts + id * size);
 }
 
 static bool read_holder(const struct nlattr *nest, struct holders *queue)
@@ -67,13 +62,6 @@ static bool read_queue_attr(const struct nlattr *attr, struct holders *queue)
 	return field_read(holders_fields, attr, queue);
 }
 
-static void holders_free(struct holders *queue)
-{
-	free(queue->holder);
-	free(queue->flow);
-	memset(queue, 0, sizeof(*queue));
-}
-
 static bool read_queue(const struct nlattr *nest, struct wait_port *port)
 {
 	int id = attr_u8(nest, PFC_HOLDERS_A_ID, PFC_PRIO_COUNT);
@@ -83,7 +71,6 @@ static bool read_queue(const struct nlattr *nest, struct wait_port *port)
 	if (id < 0)
 		return false;
 	queue = &port->queue[id];
-	holders_free(queue);
 	queue->no_flows = !attr_find(nest, PFC_HOLDERS_A_FLOWS);
 	mnl_attr_for_each_nested(attr, nest)
 		if (!read_queue_attr(attr, queue))
@@ -127,9 +114,11 @@ static bool read_attr(const struct nlattr *attr, struct wait_port *port)
 {
 	switch (mnl_attr_get_type(attr)) {
 	case PFC_A_WAIT:
-		return read_wait(attr, port);
+		return read_part(attr, PFC_WAIT_A_ID, wait_fields, port->wait,
+				 sizeof(*port->wait));
 	case PFC_A_WAIT_PG:
-		return read_wait_pg(attr, port);
+		return read_part(attr, PFC_WAIT_PG_A_ID, wait_pg_fields, port->wait_pg,
+				 sizeof(*port->wait_pg));
 	case PFC_A_QUEUE_HOLDERS:
 		return read_queue(attr, port);
 	case PFC_A_RECORD:
@@ -163,50 +152,6 @@ static struct wait_port *port_slot(struct waits *waits, uint32_t ifindex, uint32
 	return port;
 }
 
-/**
- * struct reading - a dump in progress
- * @waits: the result
- * @part: what the messages are about, %WAITS_PAUSES or %WAITS_RECORDERS
- */
-struct reading {
-	struct waits	*waits;
-	unsigned int	part;
-};
-
-static int read_message(const struct nlmsghdr *nlh, void *data)
-{
-	const uint32_t ifindex = genl_u32(nlh, PFC_A_IFINDEX);
-	const struct reading *reading = data;
-	const struct nlattr *attr;
-	struct wait_port *port;
-
-	if (!ifindex)
-		return -EBADMSG;
-	port = port_slot(reading->waits, ifindex, genl_u32(nlh, PFC_A_PORT_ID));
-	port->parts |= reading->part;
-	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
-		if (!read_attr(attr, port))
-			return -EBADMSG;
-	return 0;
-}
-
-static void port_free(struct wait_port *port)
-{
-	unsigned int prio;
-
-	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		holders_free(&port->queue[prio]);
-	free(port->recorder.list);
-	free(port->recorder.pasts);
-}
-
-static int compare(const void *a, const void *b)
-{
-	const struct wait_port *p = a, *q = b;
-
-	return (p->ifindex > q->ifindex) - (p->ifindex < q->ifindex);
-}
-
 /* The dumps, in the order of the requests */
 static const struct {
 	uint8_t		cmd;
@@ -218,13 +163,40 @@ static const struct {
 	  "the loaded pfc module does not report who waits for whom" },
 };
 
-static int load_part(struct ctx *ctx, size_t dump, struct waits *waits)
+static int read_message(const struct nlmsghdr *nlh, void *waits)
 {
-	struct reading reading = { waits, dumps[dump].part };
-	struct message msg;
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
+	const uint32_t ifindex = genl_u32(nlh, PFC_A_IFINDEX);
+	const struct nlattr *attr;
+	struct wait_port *port;
 
-	genl_request(&msg, dumps[dump].cmd, NLM_F_DUMP);
-	return genl_talk(ctx, &msg, read_message, &reading);
+	if (!ifindex)
+		return -EBADMSG;
+	port = port_slot(waits, ifindex, genl_u32(nlh, PFC_A_PORT_ID));
+	port->parts |= genl->cmd == PFC_CMD_RECORD_GET ? WAITS_RECORDERS : WAITS_PAUSES;
+	mnl_attr_for_each(attr, nlh, sizeof(*genl))
+		if (!read_attr(attr, port))
+			return -EBADMSG;
+	return 0;
+}
+
+static void port_free(struct wait_port *port)
+{
+	unsigned int prio;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+		free(port->queue[prio].holder);
+		free(port->queue[prio].flow);
+	}
+	free(port->recorder.list);
+	free(port->recorder.pasts);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct wait_port *p = a, *q = b;
+
+	return (p->ifindex > q->ifindex) - (p->ifindex < q->ifindex);
 }
 
 /* Sorts the ports, and removes those that were added or deleted between two dumps */
@@ -253,6 +225,7 @@ static void keep_whole(struct waits *waits, unsigned int parts)
 int waits_load(struct ctx *ctx, unsigned int parts, struct waits *waits)
 {
 	const char *missing = NULL;
+	struct message msg;
 	int err, tries = 0;
 	size_t i;
 
@@ -267,7 +240,8 @@ int waits_load(struct ctx *ctx, unsigned int parts, struct waits *waits)
 			if (!(parts & dumps[i].part))
 				continue;
 			missing = dumps[i].missing;
-			err = load_part(ctx, i, waits);
+			genl_request(&msg, dumps[i].cmd, NLM_F_DUMP);
+			err = genl_talk(ctx, &msg, read_message, waits);
 		}
 	} while (err == -EINTR && ++tries < DUMP_TRIES);
 	if (err) {

@@ -30,12 +30,10 @@ struct flow {
 	bool		tagged;
 };
 
-/**
- * struct holders - who holds an egress queue; all members are 0 if it holds no frames
+/*
+ * Who holds an egress queue; all members are 0 if it holds no frames
  * @no_flows: the kernel did not report flows, because the user may not see them
- * @n_holders: number of entries in @holder
  * @holder: priority groups, the one with most bytes first
- * @n_flows: number of entries in @flow
  * @flow: flows, the one with most bytes first
  */
 struct holders {
@@ -56,12 +54,12 @@ struct record {
 	uint64_t	number;
 };
 
-/**
- * struct past - a pause of a priority in a flight recorder
- * @dir: direction of XOFF
- * @prio: the priority
+/*
+ * A pause of a priority in a flight recorder
  * @begin: start of the pause; 0: before the oldest transition in the recorder
  * @end: end of the pause; 0: the pause is not over
+ * @from: its start, or the time from which on the recorder has all pauses
+ * @to: its end, or the time at which the kernel read the recorder
  * @start: the transition that began the pause; NULL: it is overwritten
  * @stop: the transition that ended the pause; NULL: the pause is not over
  */
@@ -70,18 +68,18 @@ struct past {
 	uint8_t			prio;
 	uint64_t		begin;
 	uint64_t		end;
+	uint64_t		from;
+	uint64_t		to;
 	const struct record	*start;
 	const struct record	*stop;
 };
 
-/**
- * struct recorder - the flight recorder of a port: its last transitions
+/*
+ * The flight recorder of a port: its last transitions
  * @time: time at which the kernel read the recorder
  * @first: number of the oldest transition in @list: older ones are overwritten
- * @n: number of transitions
  * @list: the transitions, sorted by time; those of one priority and direction are in their order
  * @since: time from which on the recorder has all pauses; 0: since the port was created
- * @n_pasts: number of pauses
  * @pasts: the pauses, sorted by their end; pauses that are not over are last
  */
 struct recorder {
@@ -94,11 +92,8 @@ struct recorder {
 	struct past	*pasts;
 };
 
-/**
- * struct wait_port - a port, its pauses, its queues, and its flight recorder
- * @ifindex: ifindex of the device
- * @name: name of the device
- * @id: id of the port
+/*
+ * A port, its pauses, its queues, and its flight recorder
  * @parts: bit mask of the parts that were read: %WAITS_PAUSES, %WAITS_RECORDERS
  * @time: time at which the kernel read the port
  * @has_peer: @peer_mac is valid
@@ -106,7 +101,6 @@ struct recorder {
  * @wait: pauses and egress queues, by priority
  * @wait_pg: priority groups, by number
  * @queue: holders of the egress queues, by priority
- * @recorder: the flight recorder
  */
 struct wait_port {
 	uint32_t	ifindex;
@@ -125,11 +119,7 @@ struct wait_port {
 #define WAITS_PAUSES	1U
 #define WAITS_RECORDERS	2U
 
-/**
- * struct waits - ports of a namespace, sorted by ifindex
- * @n: number of ports
- * @list: the ports
- */
+/* Ports of a namespace, sorted by ifindex */
 struct waits {
 	size_t			n;
 	struct wait_port	*list;
@@ -159,23 +149,14 @@ const struct wait_port *waits_find(const struct waits *waits, uint32_t ifindex);
 struct pauses pauses_of(const struct wait_port *port, unsigned int prio, enum xoff_dir dir);
 
 /* past.c */
-bool record_is_ingress(const struct record *record);
+const char *record_buffer(const struct record *record);
 void pasts_find(struct wait_port *port);
-uint64_t past_part(const struct recorder *recorder, const struct past *past, uint64_t from,
-		   uint64_t to);
+uint64_t past_part(const struct past *past, uint64_t from, uint64_t to);
 uint64_t pasts_paused(const struct recorder *recorder, enum xoff_dir dir, unsigned int prio,
 		      uint64_t from, uint64_t to);
 
 /* why_fields_generated.c */
 extern const struct field wait_fields[], wait_pg_fields[], holders_fields[], holder_fields[],
 	flow_fields[], record_fields[];
-
-/* history.c */
-int history_read(struct ctx *ctx, struct args *args, const struct setting *settings,
-		 unsigned int parts, struct change *c, struct waits *waits);
-bool history_wants(const struct change *c, const char *name, unsigned int prio);
-
-/* history_events.c */
-int history_events(struct ctx *ctx, struct args *args);
 
 #endif /* WAIT_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The causes of pauses: pfcctl why
+ * The causes of pauses: pfcctl why; and pfcctl-why roots, one line for each root, for pfcctl top
  */
 #include <string.h>
 #include "setting.h"
@@ -40,31 +40,20 @@ static const struct setting why_settings[] = {
 #define AT_SEEN		(1U << 4)
 #define LAST_SEEN	(1U << 5)
 
-static void print(const struct why_output *out, bool dot)
-{
-	if (out->ctx->json)
-		why_json(out);
-	else if (out->why->past)
-		why_past_text(out);
-	else if (dot)
-		why_dot(out);
-	else
-		why_text(out);
-}
-
 /* Answers a question.  Return: an exit status */
-static int run(struct ctx *ctx, const struct why_question *question, bool dot)
+static int answer(struct ctx *ctx, const struct why_question *question,
+		  void (*print)(const struct why_output *out))
 {
 	struct why_fabric fabric;
 	const struct why_output out = {
 		.ctx = ctx, .why = &fabric.why, .whole = question->dev,
-		.no_lldp = question->past,
+		.no_lldp = question->past || question->lenient,
 	};
 	int err;
 
 	err = why_read(ctx, question, &fabric);
 	if (!err)
-		print(&out, dot);
+		print(&out);
 	why_fabric_free(&fabric);
 	return err;
 }
@@ -106,10 +95,10 @@ static int why(struct ctx *ctx, struct args *args)
 		err = check_words(ctx, &c);
 	if (err)
 		return err;
-	return run(ctx, &(struct why_question){
+	return answer(ctx, &(struct why_question){
 		.dev = c.dev, .prios = c.prios ?: 0xff, .interval = c.window,
 		.past = c.seen & (AT_SEEN | LAST_SEEN), .time = c.since,
-	}, c.seen & DOT_SEEN);
+	}, ctx->json ? why_json : c.seen & DOT_SEEN ? why_dot : why_text);
 }
 
 const struct object why_object = {
@@ -147,3 +136,42 @@ const struct object why_object = {
 "          pfcctl -n switch why dot | dot -Tsvg > why.svg\n"
 "          pfcctl -j why | jq '.roots[] | {class, dev, flows}'\n",
 };
+
+static const struct setting roots_settings[] = {
+	SETTING_DEV,
+	{ .name = "interval", .read = read_window, .parse = parse_time, .format = format_time,
+	  .max = UINT64_MAX },
+	{ 0 }
+};
+
+static void roots_print(const struct why_output *out)
+{
+	char buf[WHY_TEXT], size[FORMAT_LEN];
+	size_t i;
+
+	if (out->ctx->json) {
+		json_print(out->ctx, why_roots_json(out));
+		return;
+	}
+	printf("%zu\n", out->why->n_roots);
+	if (!out->why->n_roots)
+		puts(why_verdict(buf, out->why));
+	for (i = 0; i < out->why->n_roots; i++)
+		printf("%s; %s wait\n", why_root_words(buf, out, &out->why->roots[i]),
+		       format_scaled_size(size, out->why->roots[i].bytes));
+}
+
+/* A device that has disappeared is not an error */
+static int roots(struct ctx *ctx, struct args *args)
+{
+	struct change c;
+	int err;
+
+	change_begin(&c, PFC_CMD_UNSPEC);
+	err = settings_read(ctx, args, roots_settings, &c);
+	return err ?: answer(ctx, &(struct why_question){
+		.dev = c.dev, .lenient = true, .prios = 0xff, .interval = c.window,
+	}, roots_print);
+}
+
+const struct object roots_object = { .name = "roots", .run = roots };

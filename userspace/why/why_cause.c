@@ -2,6 +2,7 @@
 /*
  * The class of a root, and its figures.
  */
+#include <stdlib.h>
 #include <strings.h>
 #include "why_graph.h"
 
@@ -82,18 +83,17 @@ static double rate_of(const struct why *why, uint32_t node)
 	return link && rate > link ? link : rate;
 }
 
-/* Counts a PG that holds a queue.  Return: whether it was not counted yet for this queue */
-static bool count_sender(const struct why *why, uint32_t queue, uint32_t pg, struct why_root *root)
+/* Counts a PG that holds a queue.  Return: whether it was not @counted yet */
+static bool count_sender(uint32_t pg, bool *counted, struct why_root *root)
 {
 	const uint32_t port = why_queue(why_port_of(pg), 0);
+	const bool new = !counted[pg];
 
-	if (why->mark[pg] == queue + 1)
-		return false;
-	why->mark[pg] = queue + 1;
 	/* PGs of one ingress port are one sender */
-	root->senders += why->mark[port] != queue + 1;
-	why->mark[port] = queue + 1;
-	return true;
+	root->senders += !counted[port];
+	counted[port] = true;
+	counted[pg] = true;
+	return new;
 }
 
 /*
@@ -105,49 +105,47 @@ static double count_senders(const struct why *why, uint32_t queue, struct why_ro
 {
 	const struct why_port *port = &why->ports[root->port];
 	const struct why_node *node = &why->nodes[queue];
-	const struct holders *before;
+	bool *counted = list_new(why->n * WHY_NODES, sizeof(*counted));
+	const struct holders *before = port->before ? &port->before->queue[root->prio] : NULL;
 	double offered = 0;
 	uint32_t i;
 
 	root->senders = port->now->wait[root->prio].local_bytes ||
 			(port->before && port->before->wait[root->prio].local_bytes);
-	for (i = 0; i < node->n; i++) {
-		const struct why_edge *edge = &why->edges[node->first + i];
+	for (i = node->first; i < node->first + node->n; i++) {
+		const struct why_edge *edge = &why->edges[i];
 
-		if (count_sender(why, queue, edge->pg, root))
+		if (count_sender(edge->pg, counted, root))
 			offered += rate_of(why, edge->pg) * edge->bytes /
 				   why->nodes[edge->pg].bytes;
 	}
-	before = port->before ? &port->before->queue[root->prio] : NULL;
 	for (i = 0; before && i < before->n_holders; i++) {
 		const struct holder *holder = &before->holder[i];
 		const uint32_t ingress = why_ingress(why, root->port, holder->port_id);
 		const struct wait_port *from;
 
 		from = ingress == WHY_NONE ? NULL : why->ports[ingress].before;
-		if (from && count_sender(why, queue, why_pg(ingress, holder->pg), root) &&
+		if (from && count_sender(why_pg(ingress, holder->pg), counted, root) &&
 		    from->wait_pg[holder->pg].occupancy >= holder->bytes && holder->bytes)
 			offered += rate_of(why, why_pg(ingress, holder->pg)) * holder->bytes /
 				   from->wait_pg[holder->pg].occupancy;
 	}
+	free(counted);
 	return offered;
 }
 
-/* Measures the senders of a queue and the rates */
-static void measure(const struct why *why, uint32_t queue, struct why_root *root)
-{
-	const struct why_port *port = &why->ports[root->port];
-	const double offered = count_senders(why, queue, root);
-
-	if (!window_of(port))
-		return;
-	root->rates = true;
-	root->drained = per_second(sent(port, root->prio, 0), window_of(port));
-	root->offered = offered;
-	root->permille = why_permille(port, root->prio, XOFF_RX);
-}
-
 /* ---- classes ------------------------------------------------------------ */
+
+/* Return: the priorities of a class */
+static uint8_t prios_of(const struct port *config, unsigned int tc)
+{
+	unsigned int prio;
+	uint8_t prios = 0;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		prios |= (config->prio_tc[prio] == tc) << prio;
+	return prios;
+}
 
 /* Return: whether class @tc of a port is served before class @other, as long as it has frames */
 static bool is_before(const struct port *config, unsigned int tc, unsigned int other)
@@ -158,42 +156,26 @@ static bool is_before(const struct port *config, unsigned int tc, unsigned int o
 
 /*
  * Return: whether the strict classes before the class of a queue use the port, or a part of it
- * while the queue sends nothing
+ * while the queue sends nothing.  @root: its @tc becomes the one of them that sends most
  */
-static bool is_starved(const struct why_port *port, unsigned int prio)
+static bool is_starved(const struct why_port *port, struct why_root *root)
 {
 	const struct port *config = port->config;
 	const uint64_t link = config->rate ?: link_rate(config);
-	unsigned int other;
-	uint8_t before = 0;
-	uint64_t rate;
+	uint64_t rate, most = 0, sum = 0;
+	unsigned int tc;
 
-	if (!window_of(port) || !port->before->wait[prio].backlog_bytes)
+	if (!window_of(port) || !port->before->wait[root->prio].backlog_bytes)
 		return false;
-	for (other = 0; other < PFC_PRIO_COUNT; other++)
-		before |= is_before(config, config->prio_tc[other], config->prio_tc[prio]) << other;
-	rate = wire_rate(port, before);
-	return rate && (!sent(port, prio, 0) || (link && rate >= link / 100 * LIMIT_PERCENT));
-}
-
-/* Return: the strict class before a class that sends most */
-static unsigned int busiest_before(const struct why_port *port, unsigned int tc)
-{
-	const struct port *config = port->config;
-	unsigned int other, prio, found = tc;
-	uint64_t rate, most = 0;
-	uint8_t prios;
-
-	for (other = 0; other < PFC_PRIO_COUNT; other++) {
-		for (prios = 0, prio = 0; prio < PFC_PRIO_COUNT; prio++)
-			prios |= (config->prio_tc[prio] == other) << prio;
-		rate = is_before(config, other, tc) ? wire_rate(port, prios) : 0;
-		if (rate > most) {
-			most = rate;
-			found = other;
-		}
+	for (tc = 0; tc < PFC_PRIO_COUNT; tc++) {
+		if (!is_before(config, tc, config->prio_tc[root->prio]))
+			continue;
+		rate = wire_rate(port, prios_of(config, tc));
+		root->tc = rate > most ? tc : root->tc;
+		most = rate > most ? rate : most;
+		sum += rate;
 	}
-	return found;
+	return sum && (!sent(port, root->prio, 0) || (link && sum >= link / 100 * LIMIT_PERCENT));
 }
 
 /* Return: whether queues use up a limit; true if there is only one reading */
@@ -202,31 +184,25 @@ static bool uses(const struct why_port *port, uint8_t prios, uint64_t limit)
 	return !window_of(port) || wire_rate(port, prios) >= limit / 100 * LIMIT_PERCENT;
 }
 
-/* Finds the setting that limits a queue which is not paused.  Return: whether there is one */
-static bool find_setting(const struct why_port *port, struct why_root *root)
+/* Return: the setting that limits a queue which is not paused */
+static enum why_setting find_setting(const struct why_port *port, struct why_root *root)
 {
 	const struct port *config = port->config;
 	const unsigned int tc = config->prio_tc[root->prio];
 	const uint64_t link = config->rate ?: link_rate(config), maxrate = config->tcs[tc].rate;
-	unsigned int prio;
-	uint8_t prios = 0;
 
-	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		prios |= (config->prio_tc[prio] == tc) << prio;
-	if (is_starved(port, root->prio)) {
-		root->setting = WHY_SETTING_STRICT;
-		root->tc = busiest_before(port, tc);
-	} else if (maxrate && (!link || maxrate < link) && uses(port, prios, maxrate)) {
-		root->setting = WHY_SETTING_MAXRATE;
-		root->limit = maxrate;
-	} else if (config->rate && config->rate < link_rate(config) &&
-		   config->speed_source <= PFC_SPEED_SOURCE_DEVICE &&
-		   uses(port, 0xff, config->rate)) {
-		/* The rate of a software device is its link speed and limits nothing */
-		root->setting = WHY_SETTING_RATE;
-		root->limit = config->rate;
-	}
-	return root->setting;
+	if (is_starved(port, root))
+		return WHY_SETTING_STRICT;
+	root->limit = maxrate;
+	if (maxrate && (!link || maxrate < link) && uses(port, prios_of(config, tc), maxrate))
+		return WHY_SETTING_MAXRATE;
+	/* The rate of a software device is its link speed and limits nothing */
+	root->limit = config->rate;
+	if (config->rate && config->rate < link_rate(config) &&
+	    config->speed_source <= PFC_SPEED_SOURCE_DEVICE && uses(port, 0xff, config->rate))
+		return WHY_SETTING_RATE;
+	root->limit = 0;
+	return WHY_SETTING_NONE;
 }
 
 /* Return: whether the present pause, or the last one, is so long that it is a storm */
@@ -241,13 +217,6 @@ static bool is_storm(const struct why_port *port, unsigned int prio)
 	if (port->peer == WHY_PEER_UNREAD)
 		return false;
 	return w->rx_paused ? port->now->time - w->rx_since >= least : w->rx_last >= least;
-}
-
-static enum why_class class_of_paused(const struct why_port *port, unsigned int prio)
-{
-	if (is_storm(port, prio))
-		return WHY_STORM;
-	return why_is_inside(port) ? WHY_SLOW_RECEIVER : WHY_NEIGHBOUR;
 }
 
 /*
@@ -266,14 +235,22 @@ bool why_classify(const struct why *why, uint32_t queue, struct why_root *root)
 		return false;
 	root->port = why_port_of(queue);
 	root->prio = prio;
-	measure(why, queue, root);
+	root->offered = count_senders(why, queue, root);
+	root->rates = window_of(port);
+	if (root->rates) {
+		root->drained = per_second(sent(port, prio, 0), window_of(port));
+		root->permille = why_permille(port, prio, XOFF_RX);
+	}
 	if (!paused) {
-		root->class = find_setting(port, root) ? WHY_SETTING : WHY_INCAST;
+		root->setting = find_setting(port, root);
+		root->class = root->setting ? WHY_SETTING : WHY_INCAST;
 	} else if (port->config->watches[prio].manual || port->config->watches[prio].injected) {
 		root->class = WHY_SETTING;
 		root->setting = WHY_SETTING_WATCHDOG;
+	} else if (is_storm(port, prio)) {
+		root->class = WHY_STORM;
 	} else {
-		root->class = class_of_paused(port, prio);
+		root->class = why_is_inside(port) ? WHY_SLOW_RECEIVER : WHY_NEIGHBOUR;
 	}
 	return true;
 }
@@ -311,32 +288,28 @@ static uint32_t next_inside(const struct why *why, uint32_t queue)
 
 	do
 		edge = why_edge_of(why, why->nodes[queue].wait, i++);
-	while (why->nodes[edge->queue].comp != why->nodes[queue].comp || !why_follows(why, edge));
+	while (why->comps.of[edge->queue] != why->comps.of[queue] || !why_follows(why, edge));
 	return edge->queue;
 }
 
 /* Finds the cycle to which the walk from the lowest queue leads; its lowest queue is the first */
-static void find_cycle(const struct why *why, const struct why_comp *comp, struct why_root *root)
+static void find_cycle(const struct why *why, uint32_t comp, struct why_root *root)
 {
+	const uint32_t *order = why->comps.order;
+	const uint32_t begin = why->comps.first[comp], end = why->comps.first[comp + 1];
 	uint32_t i, queue = WHY_NONE, first;
 
-	for (i = 0; i < comp->n; i++) {
-		const uint32_t node = why->order[comp->first + i];
-
-		if (!why_is_pg(node) && node < queue)
-			queue = node;
-	}
+	for (i = begin; i < end; i++)
+		if (!why_is_pg(order[i]) && order[i] < queue)
+			queue = order[i];
 	/* After that many steps, the walk is in the cycle */
-	for (i = 0; i < comp->n; i++)
+	for (i = begin; i < end; i++)
 		queue = next_inside(why, queue);
-	for (i = 0, first = queue; i < comp->n; i++, queue = next_inside(why, queue))
-		if (queue < first)
-			first = queue;
+	for (i = begin, first = queue; i < end; i++, queue = next_inside(why, queue))
+		first = queue < first ? queue : first;
 	queue = first;
 	do {
-		uint32_t *last = list_add(&root->cycle, &root->n_cycle, sizeof(*last));
-
-		*last = queue;
+		*(uint32_t *)list_add(&root->cycle, &root->n_cycle, sizeof(queue)) = queue;
 		queue = next_inside(why, queue);
 	} while (queue != first);
 }
@@ -369,7 +342,7 @@ static void find_closing(const struct why *why, struct why_root *root)
  * Describe a component whose queues wait for each other forever.
  * @root: result, zeroed before; not the flows and victims
  */
-void why_classify_cycle(const struct why *why, const struct why_comp *comp, struct why_root *root)
+void why_classify_cycle(const struct why *why, uint32_t comp, struct why_root *root)
 {
 	find_cycle(why, comp, root);
 	root->class = WHY_CYCLE;

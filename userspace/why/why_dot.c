@@ -2,7 +2,7 @@
 /*
  * Output of pfcctl why as a graph for Graphviz.
  */
-#include <string.h>
+#include <stdlib.h>
 #include "why_print.h"
 
 /* Prints a text as a quoted string of the language */
@@ -48,9 +48,8 @@ static void print_edge(const struct why_output *out, const struct why_edge *edge
  * Prints a node of a chain.  A queue also has edges from the PGs that do not send XOFF now, so the
  * picture has all senders of a root.  Graphviz accepts a node that is printed twice.
  */
-static void print_step(void *data, const struct why_step *step)
+static void print_step(const struct why_output *out, const struct why_step *step)
 {
-	const struct why_output *out = data;
 	const struct why *why = out->why;
 	const struct why_node *node = &why->nodes[step->node];
 	uint32_t i;
@@ -90,12 +89,15 @@ static void print_root(const struct why_output *out, size_t number)
 /* Print the result as a graph for Graphviz */
 void why_dot(const struct why_output *out)
 {
-	static const struct why_walk walk = { .whole = true, .joined = true, .step = print_step };
-	size_t i;
+	const struct why *why = out->why;
+	struct why_step *steps;
+	size_t i, n = why_steps(why, why->chains, why->n_chains, true, &steps);
 
 	printf("digraph why {\n\trankdir=LR;\n");
-	why_chains(out->why, &walk, (void *)out);
-	for (i = 0; i < out->why->n_roots; i++)
+	for (i = 0; i < n; i++)
+		print_step(out, &steps[i]);
+	for (i = 0; i < why->n_roots; i++)
 		print_root(out, i);
 	printf("}\n");
+	free(steps);
 }

@@ -44,28 +44,6 @@ static int compare_vlans(const struct flow *a, const struct flow *b)
 	return compare_numbers(a->tagged, b->tagged) ?: compare_numbers(a->vlan, b->vlan);
 }
 
-/* Sorts equal flows side by side: those in the queue of the root first */
-static int compare_found(const void *a, const void *b)
-{
-	const struct why_flow *p = a, *q = b;
-
-	return compare_flows(p->flow, q->flow) ?: compare_numbers(!p->bytes, !q->bytes) ?:
-	       compare_vlans(p->flow, q->flow) ?: compare_numbers(p->queue, q->queue) ?:
-	       compare_numbers(p->ingress, q->ingress);
-}
-
-/* Sorts flows for the output */
-static int compare_bytes(const void *a, const void *b)
-{
-	const struct why_flow *p = a, *q = b;
-
-	if (p->bytes != q->bytes)
-		return p->bytes < q->bytes ? 1 : -1;
-	if (p->waiting != q->waiting)
-		return p->waiting < q->waiting ? 1 : -1;
-	return compare_found(a, b);
-}
-
 /*
  * Describe a flow in a queue.
  * @port: index of the port of the queue
@@ -79,99 +57,83 @@ struct why_flow why_flow_of(const struct why *why, uint32_t port, const struct f
 	};
 }
 
+/* Adds a flow, or its bytes.  A flow that waits has no entry for each of its VLANs. */
 static void add(struct why_root *root, struct why_flow flow)
 {
+	size_t i;
+
+	for (i = 0; i < root->n_flows; i++) {
+		struct why_flow *known = &root->flows[i];
+
+		if (compare_flows(known->flow, flow.flow) ||
+		    (flow.bytes && compare_vlans(known->flow, flow.flow)))
+			continue;
+		known->bytes += flow.bytes;
+		known->waiting += flow.waiting;
+		return;
+	}
 	*(struct why_flow *)list_add(&root->flows, &root->n_flows, sizeof(flow)) = flow;
 }
 
-/* Adds the flows in a queue of the root.  Return: whether frames are in it */
-static bool add_queue(const struct why *why, struct why_root *root, uint32_t port,
-		      const struct holders *queue)
-{
-	size_t i;
-
-	root->held += queue->bytes;
-	for (i = 0; i < queue->n_flows; i++)
-		if (queue->flow[i].bytes)
-			add(root, why_flow_of(why, port, &queue->flow[i]));
-	return queue->bytes;
-}
-
-/* Adds the flows in all queues of the root; their bytes are the mean of the readings */
-static void add_held(const struct why *why, struct why_root *root)
+/* Adds the flows in all queues of the root at a reading.  Return: whether frames were in one */
+static bool add_reading(const struct why *why, struct why_root *root, bool earlier)
 {
 	const uint32_t alone = why_queue(root->port, root->prio);
-	const uint32_t *queues = root->n_cycle ? root->cycle : &alone;
-	bool now = false, before = false;
-	size_t i;
+	const uint64_t held = root->held;
+	size_t i, f;
 
 	for (i = 0; i < (root->n_cycle ?: 1); i++) {
-		const uint32_t index = why_port_of(queues[i]);
-		const struct why_port *port = &why->ports[index];
+		const uint32_t node = root->n_cycle ? root->cycle[i] : alone;
+		const struct why_port *port = &why->ports[why_port_of(node)];
+		const struct holders *queue;
 
-		now |= add_queue(why, root, index, why_holders(why, queues[i]));
-		if (port->before)
-			before |= add_queue(why, root, index,
-					    &port->before->queue[why_id_of(queues[i])]);
+		if (earlier && !port->before)
+			continue;
+		queue = &(earlier ? port->before : port->now)->queue[why_id_of(node)];
+		root->held += queue->bytes;
+		for (f = 0; f < queue->n_flows; f++)
+			if (queue->flow[f].bytes)
+				add(root, why_flow_of(why, why_port_of(node), &queue->flow[f]));
 	}
-	if (!now || !before)
-		return;
-	root->held /= 2;
-	for (i = 0; i < root->n_flows; i++)
-		root->flows[i].bytes = (root->flows[i].bytes + 1) / 2;
-}
-
-static int compare_to_destination(const void *flow, const void *found)
-{
-	return compare_destinations(flow, ((const struct why_flow *)found)->flow);
+	return root->held != held;
 }
 
 /* Adds flows in queues that wait for the root, if one of its flows has the same destination */
 static void add_waiting(const struct why *why, struct why_root *root)
 {
 	const size_t n = root->n_flows;
-	size_t v, i;
+	size_t v, i, known;
 
-	for (v = 0; n && v < root->n_victims; v++) {
+	for (v = 0; v < root->n_victims; v++) {
 		const struct why_victim *victim = &root->victims[v];
 		const struct holders *queue =
 			why_holders(why, why_queue(victim->port, victim->prio));
 
-		for (i = 0; victim->rx && i < queue->n_flows; i++)
-			if (bsearch(&queue->flow[i], root->flows, n, sizeof(*root->flows),
-				    compare_to_destination))
+		for (i = 0; victim->rx && i < queue->n_flows; i++) {
+			const struct flow *flow = &queue->flow[i];
+
+			for (known = 0; known < n; known++)
+				if (!compare_destinations(root->flows[known].flow, flow))
+					break;
+			if (known < n)
 				add(root, (struct why_flow){
-					.flow = &queue->flow[i], .queue = victim->port,
-					.ingress = WHY_NONE, .waiting = queue->flow[i].bytes,
+					.flow = flow, .queue = victim->port,
+					.ingress = WHY_NONE, .waiting = flow->bytes,
 				});
-	}
-}
-
-/* Merges entries of the same flow.  A flow that waits has no entry for each of its VLANs. */
-static void merge(struct why_root *root)
-{
-	struct why_flow *last = NULL;
-	size_t i, n = 0;
-
-	for (i = 0; i < root->n_flows; i++) {
-		const struct why_flow *new = &root->flows[i];
-
-		if (last && !compare_flows(last->flow, new->flow) &&
-		    (!new->bytes || !compare_vlans(last->flow, new->flow))) {
-			last->bytes += new->bytes;
-			last->waiting += new->waiting;
-			continue;
 		}
-		last = &root->flows[n++];
-		*last = *new;
 	}
-	root->n_flows = n;
 }
 
-static void sort(struct why_root *root, int (*compare)(const void *a, const void *b))
+/* Sorts flows for the output */
+static int compare(const void *a, const void *b)
 {
-	if (root->n_flows)
-		qsort(root->flows, root->n_flows, sizeof(*root->flows), compare);
+	const struct why_flow *p = a, *q = b;
+
+	if (p->bytes != q->bytes)
+		return p->bytes < q->bytes ? 1 : -1;
+	if (p->waiting != q->waiting)
+		return p->waiting < q->waiting ? 1 : -1;
+	return compare_flows(p->flow, q->flow) ?: compare_vlans(p->flow, q->flow);
 }
 
 /*
@@ -180,15 +142,20 @@ static void sort(struct why_root *root, int (*compare)(const void *a, const void
  */
 void why_flows(const struct why *why, struct why_root *root)
 {
+	bool both;
+	size_t i;
+
 	/* A forced XOFF waits for no queue */
 	if (root->setting == WHY_SETTING_IMPAIRMENT)
 		return;
-	add_held(why, root);
-	sort(root, compare_found);
+	both = add_reading(why, root, false);
+	both &= add_reading(why, root, true);
+	for (i = 0; both && i < root->n_flows; i++)
+		root->flows[i].bytes = (root->flows[i].bytes + 1) / 2;
+	root->held /= both ? 2 : 1;
 	add_waiting(why, root);
-	sort(root, compare_found);
-	merge(root);
-	sort(root, compare_bytes);
+	if (root->n_flows)
+		qsort(root->flows, root->n_flows, sizeof(*root->flows), compare);
 }
 
 /*

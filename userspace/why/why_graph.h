@@ -13,10 +13,11 @@
 #ifndef WHY_GRAPH_H
 #define WHY_GRAPH_H
 
+#include "components.h"
 #include "wait.h"
 
-#define WHY_NONE	UINT32_MAX
-#define WHY_SHARES	8	/* roots of a chain; those with the smallest shares are left out */
+#define WHY_NONE	NODE_NONE
+#define WHY_SHARES	16	/* roots of a chain; those with the smallest shares are left out */
 
 /* What is at the other end of the link of a port */
 enum why_peer {
@@ -47,15 +48,14 @@ enum why_setting {
 	WHY_SETTINGS
 };
 
-/**
- * struct why_port - a port, as input of the analysis
+/*
+ * A port, as input of the analysis
  * @netns: name of its namespace; "" for that of the tool without -n
  * @ns: number of its namespace; holders and recorded egress queues are those of its ports
  * @asked: priorities that the user asks about, bit mask
  * @config: its settings
  * @now: the last reading
  * @before: an earlier reading, or NULL
- * @peer: what is at the other end of the link
  * @peer_port: index of the peer, if it is a port
  * @peer_netns: namespace of the peer, if the tool knows the peer; otherwise ""
  * @peer_dev: device of the peer, if the tool knows it; otherwise ""
@@ -73,23 +73,8 @@ struct why_port {
 	const char		*peer_dev;
 };
 
-/**
- * struct why_key - a port by its namespace and id
- * @ns: number of the namespace
- * @id: id of the port
- * @port: index of the port
- */
-struct why_key {
-	size_t		ns;
-	uint32_t	id;
-	uint32_t	port;
-};
-
-/**
- * struct why_edge - bytes of a PG in an egress queue
- * @pg: node of the PG
- * @queue: node of the queue
- * @bytes: bytes of the PG in the queue
+/*
+ * Bytes of a PG in an egress queue
  * @earlier: the bytes were there at the earlier reading, see why_was_fuller()
  * @follow: the queue keeps the PG occupied; false for a queue with few bytes that passes on packets
  */
@@ -101,16 +86,14 @@ struct why_edge {
 	bool		follow;
 };
 
-/**
- * struct why_node - an egress queue or a PG
+/*
+ * An egress queue or a PG
  * @first: a queue: index of its first edge; a PG: index in @by_pg of &struct why
- * @n: number of its edges
  * @held: a queue: received XOFF holds it, now or for a part of the time
  * @frozen: a queue: paused forever, by a PG that waits for frozen queues; a PG: frozen queues wait
  *	for it
  * @wait: a queue: node of the PG of the peer that pauses it, or %WHY_NONE
  * @bytes: a PG: its bytes in all queues
- * @comp: number of its strongly connected component; a component waits for ones with lower numbers
  */
 struct why_node {
 	uint32_t	first;
@@ -119,40 +102,10 @@ struct why_node {
 	bool		frozen;
 	uint32_t	wait;
 	uint64_t	bytes;
-	uint32_t	comp;
 };
 
-/**
- * struct why_share - part of the bytes of a node that waits because of a root
- * @root: number of the root
- * @share: the part, 0 to 1
- */
-struct why_share {
-	uint32_t	root;
-	double		share;
-};
-
-/**
- * struct why_comp - a strongly connected component: one node, or several that wait for each other
- * @first: index in @order of &struct why
- * @n: number of nodes
- * @root: number of the root that it is, or %WHY_NONE
- * @bytes: bytes that wait for it
- * @n_shares: number of entries in @shares
- * @shares: the roots of its chains, the largest share first
- */
-struct why_comp {
-	uint32_t		first;
-	uint32_t		n;
-	uint32_t		root;
-	double			bytes;
-	uint32_t		n_shares;
-	struct why_share	shares[WHY_SHARES];
-};
-
-/**
- * struct why_flow - a flow that matters for a root
- * @flow: the flow
+/*
+ * A flow that matters for a root
  * @ingress: index of its ingress port, or %WHY_NONE: the flow is local, or the port is unknown, or
  *	no frame of the flow is in a queue of the root
  * @queue: index of the port of the queue
@@ -167,10 +120,8 @@ struct why_flow {
 	uint64_t		waiting;
 };
 
-/**
- * struct why_victim - a priority of a port whose pauses have a root as their cause
- * @port: index of the port
- * @prio: the priority
+/*
+ * A priority of a port whose pauses have a root as their cause
  * @rx: it is paused
  * @tx: it sends XOFF
  */
@@ -181,11 +132,10 @@ struct why_victim {
 	bool		tx;
 };
 
-/**
- * struct why_root - a root: the end of chains of waiting
+/*
+ * A root: the end of chains of waiting
  * @number: its number, in the order in which the analysis has found it
  * @asked: it concerns the ports asked about
- * @class: its class
  * @setting: the setting that limits the queue, for the class %WHY_SETTING
  * @tc: the strict class that starves the queue, for %WHY_SETTING_STRICT
  * @port: index of the port with the queue; a cycle: the first one; an impairment: that of the PG;
@@ -201,15 +151,11 @@ struct why_victim {
  * @permille: part of the time in which the queue was paused, or XOFF was sent, in thousandths
  * @limit: rate that the setting allows, bits per second; 0: does not apply
  * @past: in the past: the pause of the queue; NULL: it was not paused, or the class is unknown
- * @n_cycle: number of entries in @cycle
  * @cycle: nodes of the queues of the cycle, each waits for the next one
  * @closing: the flow that closed the cycle; @flow is NULL if it is not known
- * @n_flows: number of entries in @flows
  * @flows: the flows that matter, most bytes first
  * @held: bytes in the queues of the root, mean of the readings
- * @n_victims: number of entries in @victims
  * @victims: paused queues and PGs in XOFF whose chains end here; in the past, one for each chain
- * @sum: memory of the analysis
  */
 struct why_root {
 	uint32_t		number;
@@ -235,20 +181,37 @@ struct why_root {
 	uint64_t		held;
 	size_t			n_victims;
 	struct why_victim	*victims;
-	double			sum;
+};
+
+/*
+ * A node of a chain
+ * @depth: number of steps before it
+ * @edge: the edge from a PG to this queue; NULL: the start, or a PG that a queue waits for
+ * @seen: the chain contains the node already
+ * @passes: the queue passes on packets, and does not keep the PG occupied
+ */
+struct why_step {
+	uint32_t		node;
+	uint32_t		depth;
+	const struct why_edge	*edge;
+	bool			seen;
+	bool			passes;
+};
+
+/* The part of the bytes of a node, 0 to 1, that waits because of a root, by its number */
+struct why_share {
+	uint32_t	root;
+	double		share;
 };
 
 #define PAST_NOTES	4	/* events of a step that are listed */
 
-/**
- * struct past_step - a pause in a chain
- * @port: index of the port
- * @past: the pause
+/*
+ * A pause in a chain of the past
  * @queue_port: sent XOFF: index of the port of the egress queue that is the cause, or %WHY_NONE
  * @queue_prio: priority of that queue
  * @votes: sent XOFF: number of XOFF of the priority at that time that name this queue
  * @named: sent XOFF: number of XOFF at that time that name a queue
- * @n_notes: number of entries in @notes
  * @notes: storms, losses and stalls of the priority during the pause
  */
 struct past_step {
@@ -262,61 +225,51 @@ struct past_step {
 	const struct record	*notes[PAST_NOTES];
 };
 
-/**
- * struct past_chain - from a pause to its root
- * @n: number of steps
- * @steps: the steps: the pause, its cause, the cause of that, and so on
- * @root: number of the root
+/*
+ * From a pause to its roots
+ * @node: the queue or PG at which the chain starts, see why_steps()
+ * @n: in the past: number of steps
+ * @steps: in the past: the pause, its cause, the cause of that, and so on
+ * @root: in the past: index of the root
  */
-struct past_chain {
+struct why_chain {
+	uint32_t		port;
+	uint8_t			prio;
+	enum xoff_dir		dir;
+	uint32_t		node;
 	size_t			n;
 	struct past_step	*steps;
 	uint32_t		root;
 };
 
-/**
- * struct why - the result of the analysis
- * @n: number of ports
- * @ports: the ports
- * @keys: the ports, sorted by namespace and id
+/*
+ * The result of the analysis
  * @nodes: the nodes: why_queue() and why_pg() get their index
- * @n_edges: number of edges
  * @edges: bytes of PGs in queues, by queue
- * @by_pg: indices of edges, by PG
- * @n_comps: number of components
- * @comps: the components
- * @order: nodes, by component
- * @mark: memory of the classification: the last queue, plus 1, for which a node was counted
- * @n_roots: number of roots
+ * @by_pg: the edges by PG: those of a PG follow each other, the one with most bytes first
+ * @comps: the strongly connected components: one node, or several that wait for each other
+ * @shares: the shares of each component, see why_shares()
  * @roots: the roots that concern the ports asked about, most bytes first; in the past, most chains
  *	first
- * @paused: number of priorities of ports asked about that are paused or send XOFF
- * @steps: number of steps of the analysis, as a measure of its cost
+ * @chains: chains of the priorities asked about that are paused or send XOFF, in order of the ports
  * @past: the analysis is about the past, and has no nodes, edges and components
  * @time: in the past: the time that is explained; 0: no pause is recorded
- * @n_chains: number of chains
- * @chains: in the past: chains of the pauses of the ports asked about, in order of the ports
  */
 struct why {
 	size_t			n;
 	const struct why_port	*ports;
-	struct why_key		*keys;
 	struct why_node		*nodes;
 	size_t			n_edges;
 	struct why_edge		*edges;
-	uint32_t		*by_pg;
-	uint32_t		n_comps;
-	struct why_comp		*comps;
-	uint32_t		*order;
-	uint32_t		*mark;
+	struct why_edge		**by_pg;
+	struct components	comps;
+	struct why_share	*shares;
 	size_t			n_roots;
 	struct why_root		*roots;
-	size_t			paused;
-	uint64_t		steps;
+	size_t			n_chains;
+	struct why_chain	*chains;
 	bool			past;
 	uint64_t		time;
-	size_t			n_chains;
-	struct past_chain	*chains;
 };
 
 #define WHY_NODES	(2 * PFC_PRIO_COUNT)	/* nodes of a port */
@@ -371,16 +324,16 @@ static inline bool why_is_inside(const struct why_port *port)
 	return port->peer == WHY_PEER_PORT || port->peer == WHY_PEER_DEVICE;
 }
 
-/* Return: the length of a pause, as far as the flight recorder shows it */
-static inline uint64_t why_past_length(const struct why_port *port, const struct past *past)
-{
-	return past_part(&port->now->recorder, past, port->now->recorder.since, UINT64_MAX);
-}
-
 /* Return: an edge of a PG, the one with most bytes first */
 static inline const struct why_edge *why_edge_of(const struct why *why, uint32_t pg, uint32_t i)
 {
-	return &why->edges[why->by_pg[why->nodes[pg].first + i]];
+	return why->by_pg[why->nodes[pg].first + i];
+}
+
+/* Return: the %WHY_SHARES shares of a node; those that are 0 are unused */
+static inline struct why_share *why_shares(const struct why *why, uint32_t node)
+{
+	return why->shares + why->comps.of[node] * WHY_SHARES;
 }
 
 /* why_pause.c */
@@ -395,16 +348,14 @@ uint32_t why_waits_for(const struct why_port *ports, uint32_t port, unsigned int
 /* why_graph.c */
 void why_graph(struct why *why);
 uint32_t why_ingress(const struct why *why, uint32_t port, uint32_t port_id);
-
-/* why_cycle.c */
-void why_freeze(struct why *why);
-void why_components(struct why *why);
 bool why_follows(const struct why *why, const struct why_edge *edge);
+size_t why_steps(const struct why *why, const struct why_chain *chains, size_t n_chains,
+		 bool whole, struct why_step **steps);
 
 /* why_cause.c */
 bool why_classify(const struct why *why, uint32_t queue, struct why_root *root);
 bool why_classify_forced(const struct why *why, uint32_t pg, struct why_root *root);
-void why_classify_cycle(const struct why *why, const struct why_comp *comp, struct why_root *root);
+void why_classify_cycle(const struct why *why, uint32_t comp, struct why_root *root);
 
 /* why_flow.c */
 void why_flows(const struct why *why, struct why_root *root);
@@ -412,8 +363,7 @@ bool why_flows_hidden(const struct why *why);
 struct why_flow why_flow_of(const struct why *why, uint32_t port, const struct flow *flow);
 
 /* why_root.c */
-uint32_t why_add_root(struct why *why, const struct why_root *root);
-uint32_t why_root_index(const struct why *why, uint32_t number);
+uint32_t why_add_root(struct why *why, struct why_root *root);
 void why_analyse(const struct why_port *ports, size_t n, struct why *why);
 void why_free(struct why *why);
 

@@ -2,8 +2,13 @@
 /*
  * Output of pfcctl why as JSON.
  */
+#include <stdlib.h>
+#include <string.h>
+#include "event.h"
 #include "when.h"
 #include "why_print.h"
+
+#define SHARES	8	/* roots of a chain; those with the smallest shares are left out */
 
 static void add_number(struct json_object *to, const char *key, double value)
 {
@@ -14,23 +19,10 @@ static void add_number(struct json_object *to, const char *key, double value)
 	json_object_object_add(to, key, json_object_new_double_s(value, text));
 }
 
-static void add_text(struct json_object *to, const char *key, const char *text)
-{
-	json_object_object_add(to, key, json_object_new_string(text));
-}
-
-static void add_mac(struct json_object *to, const char *key, const uint8_t *mac)
-{
-	char text[WHY_TEXT] = "";
-
-	why_mac(text, mac);
-	add_text(to, key, text);
-}
-
 static void add_port(struct json_object *to, const struct why *why, uint32_t port)
 {
-	add_text(to, "netns", why->ports[port].netns);
-	add_text(to, "dev", why->ports[port].config->name);
+	json_object_object_add(to, "netns", json_object_new_string(why->ports[port].netns));
+	json_add_name(to, "dev", why->ports[port].config->name);
 }
 
 static struct json_object *port_json(const struct why *why, uint32_t port)
@@ -41,8 +33,7 @@ static struct json_object *port_json(const struct why *why, uint32_t port)
 	return to;
 }
 
-/* Describe a priority of a port.  Return: a JSON object */
-struct json_object *why_prio_json(const struct why *why, uint32_t port, unsigned int prio)
+static struct json_object *prio_json(const struct why *why, uint32_t port, unsigned int prio)
 {
 	struct json_object *to = port_json(why, port);
 
@@ -50,24 +41,16 @@ struct json_object *why_prio_json(const struct why *why, uint32_t port, unsigned
 	return to;
 }
 
-static void add_address(struct json_object *to, const char *key, const struct flow *flow,
-			const uint8_t *address)
-{
-	char text[WHY_TEXT] = "";
-
-	why_address(text, flow, address);
-	add_text(to, key, text);
-}
-
 static struct json_object *flow_json(const struct why *why, const struct why_flow *flow,
 				     uint64_t held)
 {
 	struct json_object *to = json_object_new_object();
 	const struct flow *f = flow->flow;
+	char text[WHY_ADDRESS];
 
 	if (f->addr_len) {
-		add_address(to, "src", f, f->src);
-		add_address(to, "dst", f, f->dst);
+		json_add_name(to, "src", why_address(text, f, f->src));
+		json_add_name(to, "dst", why_address(text, f, f->dst));
 		json_add_u64(to, "protocol", f->protocol);
 		json_add_u64(to, "dscp", f->dscp);
 	}
@@ -75,8 +58,8 @@ static struct json_object *flow_json(const struct why *why, const struct why_flo
 		json_add_u64(to, "src_port", f->src_port);
 		json_add_u64(to, "dst_port", f->dst_port);
 	}
-	add_mac(to, "src_mac", f->src_mac);
-	add_mac(to, "dst_mac", f->dst_mac);
+	json_add_name(to, "src_mac", why_mac(text, f->src_mac));
+	json_add_name(to, "dst_mac", why_mac(text, f->dst_mac));
 	json_add_u64(to, "ethertype", f->ethertype);
 	if (f->tagged)
 		json_add_u64(to, "vlan", f->vlan);
@@ -94,15 +77,14 @@ static void add_peer(struct json_object *to, const struct why_output *out,
 		     const struct why_port *port)
 {
 	struct json_object *peer = json_object_new_object();
-	char name[WHY_LLDP_NAME];
+	char name[WHY_LLDP_NAME], mac[WHY_ADDRESS];
 
 	json_object_object_add(peer, "netns", *port->peer_dev ?
 			       json_object_new_string(port->peer_netns) : NULL);
 	json_add_name(peer, "dev", port->peer_dev);
-	if (port->now->has_peer && !out->why->past)
-		add_mac(peer, "mac", port->now->peer_mac);
-	else if (!out->why->past)
-		json_object_object_add(peer, "mac", NULL);
+	if (!out->why->past)
+		json_add_name(peer, "mac", port->now->has_peer ?
+			      why_mac(mac, port->now->peer_mac) : "");
 	if (!out->no_lldp && port->peer == WHY_PEER_OUTSIDE && !port->ns &&
 	    why_lldp_name(port->config->name, name))
 		json_add_name(peer, "system_name", name);
@@ -128,9 +110,11 @@ static void add_cycle(struct json_object *to, const struct why *why, const struc
 	struct json_object *array = json_object_new_array();
 	size_t i;
 
-	for (i = 0; i < root->n_cycle; i++)
-		json_object_array_add(array, why_prio_json(why, why_port_of(root->cycle[i]),
-							   why_id_of(root->cycle[i])));
+	for (i = 0; i < root->n_cycle; i++) {
+		const uint32_t node = root->cycle[i];
+
+		json_object_array_add(array, prio_json(why, why_port_of(node), why_id_of(node)));
+	}
 	json_object_object_add(to, "ports", array);
 }
 
@@ -151,7 +135,7 @@ static void add_victims(struct json_object *to, const struct why *why, const str
 
 	for (i = 0; i < root->n_victims; i++) {
 		const struct why_victim *v = &root->victims[i];
-		struct json_object *victim = why_prio_json(why, v->port, v->prio);
+		struct json_object *victim = prio_json(why, v->port, v->prio);
 
 		json_add_bool(victim, "paused", v->rx);
 		json_add_bool(victim, "sends_xoff", v->tx);
@@ -160,23 +144,17 @@ static void add_victims(struct json_object *to, const struct why *why, const str
 	json_object_object_add(to, "victims", array);
 }
 
-static void add_setting(struct json_object *to, const struct why_output *out,
-			const struct why_root *root)
-{
-	char buf[SHELL_COMMAND];
-
-	json_add_name(to, "setting", word_of(why_setting_words, root->setting));
-	json_add_u64_or_null(to, "limit_bps", root->limit);
-	json_add_name(to, "fix", why_fix(buf, out, root));
-}
-
 static void add_present(struct json_object *to, const struct why_output *out,
 			const struct why_root *root)
 {
 	const struct why_port *port = &out->why->ports[root->port];
+	char command[SHELL_COMMAND];
 
-	if (root->class == WHY_SETTING)
-		add_setting(to, out, root);
+	if (root->class == WHY_SETTING) {
+		json_add_name(to, "setting", word_of(why_setting_words, root->setting));
+		json_add_u64_or_null(to, "limit_bps", root->limit);
+		json_add_name(to, "fix", why_fix(command, out, root));
+	}
 	json_add_u64(to, "bytes", root->bytes);
 	if (root->class == WHY_CYCLE) {
 		add_cycle(to, out->why, root);
@@ -200,7 +178,6 @@ static void add_present(struct json_object *to, const struct why_output *out,
 static void add_past(struct json_object *to, const struct why_output *out,
 		     const struct why_root *root)
 {
-	const struct why_port *port = &out->why->ports[root->port];
 	const struct past *past = root->past;
 
 	if (root->class == WHY_INCAST) {
@@ -210,9 +187,9 @@ static void add_past(struct json_object *to, const struct why_output *out,
 		add_cycle(to, out->why, root);
 	} else if (past) {
 		json_add_u64_or_null(to, "paused_since_ns", past->begin);
-		json_add_u64(to, "paused_total_ns", why_past_length(port, past));
+		json_add_u64(to, "paused_total_ns", past->to - past->from);
 		json_add_u64_or_null(to, "quanta", past->start ? past->start->quanta : 0);
-		add_peer(to, out, port);
+		add_peer(to, out, &out->why->ports[root->port]);
 	}
 }
 
@@ -316,102 +293,165 @@ static void pg_json_step(struct json_object *to, const struct why *why, uint32_t
 	json_add_u64(to, "headroom", pg->headroom);
 }
 
-/**
- * struct chains - chains in progress
- * @why: the analysis
- * @array: the chains
- * @steps: the steps of the last one
- */
-struct chains {
-	const struct why	*why;
-	struct json_object	*array;
-	struct json_object	*steps;
-};
-
-static void add_step(void *data, const struct why_step *step)
+static struct json_object *step_json(const struct why *why, const struct why_step *step)
 {
-	struct chains *chains = data;
-	struct json_object *to = port_json(chains->why, why_port_of(step->node));
+	struct json_object *to = port_json(why, why_port_of(step->node));
 
 	json_add_u64(to, "depth", step->depth);
 	json_add_bool(to, "seen", step->seen);
 	if (step->seen)
 		json_add_u64(to, why_is_pg(step->node) ? "pg" : "prio", why_id_of(step->node));
 	else if (why_is_pg(step->node))
-		pg_json_step(to, chains->why, step->node);
+		pg_json_step(to, why, step->node);
 	else
-		queue_json(to, chains->why, step);
-	json_object_array_add(chains->steps, to);
+		queue_json(to, why, step);
+	return to;
 }
 
+/* Return: the index of a root, or @n_roots if it is not in the result */
+static size_t root_index(const struct why *why, uint32_t number)
+{
+	size_t i;
+
+	for (i = 0; i < why->n_roots && why->roots[i].number != number; i++)
+		;
+	return i;
+}
+
+/* Return: the roots of a chain, the one with the largest share first */
 static struct json_object *shares_json(const struct why *why, uint32_t node)
 {
-	const struct why_comp *comp = &why->comps[why->nodes[node].comp];
 	struct json_object *array = json_object_new_array();
-	uint32_t i;
+	struct why_share left[WHY_SHARES], *best;
+	size_t n, i, root;
 
-	for (i = 0; i < comp->n_shares; i++) {
-		const uint32_t root = why_root_index(why, comp->shares[i].root);
+	memcpy(left, why_shares(why, node), sizeof(left));
+	for (n = 0; n < SHARES; n++) {
 		struct json_object *to;
 
-		if (root == WHY_NONE)
-			continue;
-		to = json_object_new_object();
-		json_add_u64(to, "root", root);
-		add_number(to, "share", comp->shares[i].share);
-		json_object_array_add(array, to);
+		for (best = left, i = 1; i < WHY_SHARES; i++)
+			if (left[i].share > best->share)
+				best = &left[i];
+		root = root_index(why, best->root);
+		if (root < why->n_roots && best->share > 0) {
+			to = json_object_new_object();
+			json_add_u64(to, "root", root);
+			add_number(to, "share", best->share);
+			json_object_array_add(array, to);
+		}
+		best->share = 0;
 	}
 	return array;
 }
 
-static void add_chain(void *data, uint32_t node, unsigned int prio, enum xoff_dir dir)
+static struct json_object *chain_json(const struct why_output *out, const struct why_chain *chain)
 {
-	struct chains *chains = data;
-	const struct why_port *port = &chains->why->ports[why_port_of(node)];
-	const struct pauses p = pauses_of(port->now, prio, dir);
-	struct json_object *to = why_prio_json(chains->why, why_port_of(node), prio);
+	const struct why_port *port = &out->why->ports[chain->port];
+	const struct pauses p = pauses_of(port->now, chain->prio, chain->dir);
+	struct json_object *to = prio_json(out->why, chain->port, chain->prio);
+	struct json_object *array = json_object_new_array();
+	struct why_step *steps;
+	size_t i, n = why_steps(out->why, chain, 1, out->whole, &steps);
 
-	json_add_name(to, "direction", xoff_dirs[dir]);
+	json_add_name(to, "direction", xoff_dirs[chain->dir]);
 	json_add_bool(to, "now", p.now);
 	json_add_u64(to, "since_ns", p.since);
 	json_add_u64(to, "total_ns", p.total);
 	json_add_u64(to, "longest_ns", p.longest);
 	json_add_u64(to, "count", p.count);
-	add_number(to, "percent", why_permille(port, prio, dir) / 10.0);
-	json_object_object_add(to, "roots", shares_json(chains->why, node));
-	chains->steps = json_object_new_array();
-	json_object_object_add(to, "steps", chains->steps);
-	json_object_array_add(chains->array, to);
+	add_number(to, "percent", why_permille(port, chain->prio, chain->dir) / 10.0);
+	json_object_object_add(to, "roots", shares_json(out->why, chain->node));
+	for (i = 0; i < n; i++)
+		json_object_array_add(array, step_json(out->why, &steps[i]));
+	json_object_object_add(to, "steps", array);
+	free(steps);
+	return to;
 }
 
-static struct json_object *chains_json(const struct why_output *out)
-{
-	const struct why_walk walk = { .whole = out->whole, .start = add_chain, .step = add_step };
-	struct chains chains = { .why = out->why, .array = json_object_new_array() };
+/* ---- the past ----------------------------------------------------------- */
 
-	why_chains(out->why, &walk, &chains);
-	return chains.array;
+static struct json_object *notes_json(const struct past_step *step)
+{
+	struct json_object *array = json_object_new_array();
+	unsigned int i;
+
+	for (i = 0; i < step->n_notes; i++) {
+		const struct record *r = step->notes[i];
+		struct json_object *note = json_object_new_object();
+
+		json_object_object_add(note, "event", event_name_json(r->event));
+		json_add_u64(note, "time_ns", r->time);
+		json_add_u64(note, "count", r->count ?: 1);
+		json_add_u64(note, record_buffer(r), r->bytes);
+		json_object_array_add(array, note);
+	}
+	return array;
+}
+
+/* Return: what a chain and its steps have: the pause */
+static struct json_object *past_json(const struct why *why, const struct past_step *step)
+{
+	struct json_object *to = prio_json(why, step->port, step->past->prio);
+
+	json_add_name(to, "direction", xoff_dirs[step->past->dir]);
+	json_add_u64_or_null(to, "begin_ns", step->past->begin);
+	json_add_u64_or_null(to, "end_ns", step->past->end);
+	json_add_u64(to, "length_ns", step->past->to - step->past->from);
+	return to;
+}
+
+static struct json_object *past_step_json(const struct why *why, const struct past_step *step)
+{
+	struct json_object *to = past_json(why, step);
+	const struct record *start = step->past->start;
+
+	if (step->past->dir == XOFF_TX) {
+		json_add_u64_or_null(to, "occupancy", start ? start->bytes : 0);
+		json_object_object_add(to, "queue", step->queue_port == WHY_NONE ? NULL :
+				       prio_json(why, step->queue_port, step->queue_prio));
+		json_add_u64(to, "xoff_of_queue", step->votes);
+		json_add_u64(to, "xoff", step->named);
+	} else {
+		json_add_u64_or_null(to, "quanta", start ? start->quanta : 0);
+	}
+	json_object_object_add(to, "events", notes_json(step));
+	return to;
+}
+
+static struct json_object *past_chain_json(const struct why *why, const struct why_chain *chain)
+{
+	struct json_object *to = past_json(why, chain->steps), *steps = json_object_new_array();
+	size_t i;
+
+	json_add_u64(to, "root", chain->root);
+	for (i = 0; i < chain->n; i++)
+		json_object_array_add(steps, past_step_json(why, &chain->steps[i]));
+	json_object_object_add(to, "steps", steps);
+	return to;
 }
 
 /* Print the result as JSON */
 void why_json(const struct why_output *out)
 {
 	static const struct ctx wall;
-	struct json_object *to = json_object_new_object();
+	struct json_object *to = json_object_new_object(), *chains = json_object_new_array();
 	const struct why *why = out->why;
 	char buf[WHY_TEXT];
+	size_t i;
 
 	json_add_u64(to, "time_ns", time_now());
 	if (why->past) {
 		json_add_u64_or_null(to, "at_ns", why->time);
 		json_add_name(to, "at", why->time ? stamp_wall(&wall, buf, why->time) : "");
 	}
-	add_text(to, "netns", out->ctx->netns ? out->ctx->netns : "");
-	add_text(to, "verdict", why_verdict(buf, why));
+	json_object_object_add(to, "netns", json_object_new_string(out->ctx->netns ?: ""));
+	json_add_name(to, "verdict", why_verdict(buf, why));
 	if (!why->past)
 		json_add_bool(to, "flows_hidden", why_flows_hidden(why));
 	json_object_object_add(to, "roots", why_roots_json(out));
-	json_object_object_add(to, "chains", why->past ? why_past_chains_json(out) :
-						       chains_json(out));
+	for (i = 0; i < why->n_chains; i++)
+		json_object_array_add(chains, why->past ? past_chain_json(why, &why->chains[i]) :
+				      chain_json(out, &why->chains[i]));
+	json_object_object_add(to, "chains", chains);
 	json_print(out->ctx, to);
 }

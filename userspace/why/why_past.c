@@ -12,26 +12,12 @@
 /* XOFF of a priority this long before or after a pause name the cause of the pause, too */
 #define NEAR		500000000ULL	/* ns */
 
-/*
- * A pause of this length without a cause in this kernel is a storm, as for the watchdog's
- * default
- */
+/* A pause of this length without a cause in this kernel is a storm, as for the watchdog */
 #define STORM		100000000ULL	/* ns */
 
-static uint64_t end_of(const struct why_port *port, const struct past *past)
+static bool covers(const struct past *past, uint64_t time)
 {
-	return past->end ? past->end : port->now->recorder.time;
-}
-
-/* Return: start of a pause, or the time from which on the flight recorder shows it */
-static uint64_t begin_of(const struct why_port *port, const struct past *past)
-{
-	return past->begin ? past->begin : port->now->recorder.since;
-}
-
-static bool covers(const struct why_port *port, const struct past *past, uint64_t time)
-{
-	return begin_of(port, past) <= time && time <= end_of(port, past);
+	return past->from <= time && time <= past->to;
 }
 
 /* ---- causes ------------------------------------------------------------- */
@@ -48,27 +34,10 @@ static uint32_t port_of(const struct why *why, size_t ns, uint32_t ifindex)
 }
 
 /* Return: whether a transition names an egress queue of the pauses around @past */
-static bool names(const struct record *r, const struct why_port *port, const struct past *past)
+static bool names(const struct record *r, const struct past *past)
 {
 	return r->prio == past->prio && r->event == PFC_EVENT_XOFF_SENT && r->queue_ifindex &&
-	       r->time + NEAR >= past->begin && r->time <= end_of(port, past) + NEAR;
-}
-
-static unsigned int votes_for(const struct why_port *port, const struct past *past,
-			      const struct record *queue)
-{
-	const struct recorder *recorder = &port->now->recorder;
-	unsigned int n = 0;
-	size_t i;
-
-	for (i = 0; i < recorder->n; i++) {
-		const struct record *r = &recorder->list[i];
-
-		n += names(r, port, past) &&
-		     (!queue || (r->queue_ifindex == queue->queue_ifindex &&
-				 r->queue_prio == queue->queue_prio));
-	}
-	return n;
+	       r->time + NEAR >= past->from && r->time <= past->to + NEAR;
 }
 
 /*
@@ -79,19 +48,22 @@ static unsigned int votes_for(const struct why_port *port, const struct past *pa
 static void find_queue(const struct why *why, struct past_step *step)
 {
 	const struct why_port *port = &why->ports[step->port];
-	const struct past *past = step->past;
-	size_t i;
+	const struct recorder *recorder = &port->now->recorder;
+	size_t i, j;
 
 	step->queue_port = WHY_NONE;
-	step->named = votes_for(port, past, NULL);
-	for (i = 0; i < port->now->recorder.n; i++) {
-		const struct record *r = &port->now->recorder.list[i];
-		unsigned int votes;
+	for (i = 0; i < recorder->n; i++) {
+		const struct record *r = &recorder->list[i];
+		unsigned int votes = 0;
 
-		if (!names(r, port, past))
+		if (!names(r, step->past))
 			continue;
-		votes = votes_for(port, past, r);
-		if (votes < step->votes || (votes == step->votes && r != past->start))
+		step->named++;
+		for (j = 0; j < recorder->n; j++)
+			votes += names(&recorder->list[j], step->past) &&
+				 recorder->list[j].queue_ifindex == r->queue_ifindex &&
+				 recorder->list[j].queue_prio == r->queue_prio;
+		if (votes < step->votes || (votes == step->votes && r != step->past->start))
 			continue;
 		step->votes = votes;
 		step->queue_port = port_of(why, port->ns, r->queue_ifindex);
@@ -103,35 +75,42 @@ static void find_queue(const struct why *why, struct past_step *step)
  * Return: the pause of a priority that explains another pause, or NULL: it was in effect at @time
  * or when the other one began, or for half of it
  */
-static const struct past *cause(const struct why_port *port, enum xoff_dir dir,
-				unsigned int prio, const struct why_port *of,
-				const struct past *past, uint64_t time)
+static const struct past *cause(const struct recorder *recorder, enum xoff_dir dir,
+				unsigned int prio, const struct past *of, uint64_t time)
 {
-	const uint64_t end = end_of(of, past), begin = begin_of(of, past);
 	const struct past *best = NULL;
 	uint64_t part, most = 0, sum = 0;
 	bool sure = false;
 	size_t i;
 
-	for (i = 0; i < port->now->recorder.n_pasts; i++) {
-		const struct past *p = &port->now->recorder.pasts[i];
+	for (i = 0; i < recorder->n_pasts; i++) {
+		const struct past *p = &recorder->pasts[i];
 
 		if (p->dir != dir || p->prio != prio)
 			continue;
-		if (covers(port, p, time))
+		if (covers(p, time))
 			return p;
-		sure |= covers(port, p, begin);
-		part = past_part(&port->now->recorder, p, begin, end);
+		sure |= covers(p, of->from);
+		part = past_part(p, of->from, of->to);
 		sum += part;
 		if (part > most) {
 			most = part;
 			best = p;
 		}
 	}
-	return sure || sum * 2 >= end - begin ? best : NULL;
+	return sure || sum * 2 >= of->to - of->from ? best : NULL;
 }
 
-/* Finds storms, losses and stalls of the priority during a pause */
+/* Return: whether a transition is a storm, a loss or a stall that a pause can explain */
+static bool is_note(uint32_t event, enum xoff_dir dir)
+{
+	if (dir == XOFF_TX)
+		return event == PFC_EVENT_HEADROOM_OVERRUN || event == PFC_EVENT_XOFF_TIMEOUT;
+	return event == PFC_EVENT_STORM_DETECTED || event == PFC_EVENT_PAUSED_LONG ||
+	       event == PFC_EVENT_PFC_DISABLED;
+}
+
+/* Finds such transitions of the priority during a pause */
 static void find_notes(const struct why *why, struct past_step *step)
 {
 	const struct why_port *port = &why->ports[step->port];
@@ -139,22 +118,10 @@ static void find_notes(const struct why *why, struct past_step *step)
 
 	for (i = 0; i < port->now->recorder.n && step->n_notes < PAST_NOTES; i++) {
 		const struct record *r = &port->now->recorder.list[i];
-		const bool tx = step->past->dir == XOFF_TX;
 
-		if (r->prio != step->past->prio || !covers(port, step->past, r->time))
-			continue;
-		switch (r->event) {
-		case PFC_EVENT_HEADROOM_OVERRUN:
-		case PFC_EVENT_XOFF_TIMEOUT:
-			if (tx)
-				step->notes[step->n_notes++] = r;
-			break;
-		case PFC_EVENT_STORM_DETECTED:
-		case PFC_EVENT_PAUSED_LONG:
-		case PFC_EVENT_PFC_DISABLED:
-			if (!tx)
-				step->notes[step->n_notes++] = r;
-		}
+		if (r->prio == step->past->prio && covers(step->past, r->time) &&
+		    is_note(r->event, step->past->dir))
+			step->notes[step->n_notes++] = r;
 	}
 }
 
@@ -167,12 +134,12 @@ static bool is_storm(const struct why_port *port, const struct past_step *step)
 			return true;
 	/* A peer that cannot be read may be a congested port, which pauses for a long time */
 	return port->peer != WHY_PEER_UNREAD &&
-	       end_of(port, step->past) - begin_of(port, step->past) >= STORM;
+	       step->past->to - step->past->from >= STORM;
 }
 
 /* ---- chains ------------------------------------------------------------- */
 
-static struct past_step *add_step(const struct why *why, struct past_chain *chain, uint32_t port,
+static struct past_step *add_step(const struct why *why, struct why_chain *chain, uint32_t port,
 				  const struct past *past)
 {
 	struct past_step *step = list_add(&chain->steps, &chain->n, sizeof(*step));
@@ -193,15 +160,12 @@ static const struct past *next(const struct why *why, const struct past_step *st
 	*port = tx ? step->queue_port : of->peer == WHY_PEER_PORT ? of->peer_port : WHY_NONE;
 	if (*port == WHY_NONE)
 		return NULL;
-	return cause(&why->ports[*port], tx ? XOFF_RX : XOFF_TX,
-		     tx ? step->queue_prio : step->past->prio, of, step->past, why->time);
+	return cause(&why->ports[*port].now->recorder, tx ? XOFF_RX : XOFF_TX,
+		     tx ? step->queue_prio : step->past->prio, step->past, why->time);
 }
 
-/*
- * Return: the first step of a chain with the same priority, port and direction, or @n of the
- * chain
- */
-static size_t seen(const struct past_chain *chain, uint32_t port, const struct past *past)
+/* Return: the first step with the same priority, port and direction, or @n of the chain */
+static size_t seen(const struct why_chain *chain, uint32_t port, const struct past *past)
 {
 	size_t i;
 
@@ -212,10 +176,7 @@ static size_t seen(const struct past_chain *chain, uint32_t port, const struct p
 	return i;
 }
 
-/*
- * Return: the last pause of the peer that began up to a time, or the next one; NULL: none near
- * it
- */
+/* Return: the last pause of the peer that began up to a time, or the next one near it, or NULL */
 static const struct past *sent_near(const struct why_port *port, unsigned int prio, uint64_t time)
 {
 	const struct past *found = NULL;
@@ -225,7 +186,7 @@ static const struct past *sent_near(const struct why_port *port, unsigned int pr
 		const struct past *p = &port->now->recorder.pasts[i];
 
 		if (p->dir != XOFF_TX || p->prio != prio || !p->start ||
-		    p->begin > time + NEAR || end_of(port, p) + NEAR < time)
+		    p->begin > time + NEAR || p->to + NEAR < time)
 			continue;
 		if (found && p->begin > time)
 			break;
@@ -262,7 +223,7 @@ static void count_senders(const struct why *why, struct why_root *root)
 	}
 }
 
-static struct why_root root_of(const struct why *why, const struct past_chain *chain)
+static struct why_root root_of(const struct why *why, const struct why_chain *chain)
 {
 	const struct past_step *last = &chain->steps[chain->n - 1];
 	const struct why_port *port = &why->ports[last->port];
@@ -286,7 +247,7 @@ static struct why_root root_of(const struct why *why, const struct past_chain *c
 }
 
 /* Return: the root of a cycle, which begins with step @first of the chain */
-static struct why_root cycle_of(const struct past_chain *chain, size_t first)
+static struct why_root cycle_of(const struct why_chain *chain, size_t first)
 {
 	struct why_root root = { .class = WHY_CYCLE };
 
@@ -306,41 +267,12 @@ static struct why_root cycle_of(const struct past_chain *chain, size_t first)
 	return root;
 }
 
-static bool is_in(const struct why_root *cycle, const struct why_root *root)
-{
-	size_t i;
-
-	for (i = 0; i < cycle->n_cycle; i++)
-		if (cycle->cycle[i] == why_queue(root->port, root->prio))
-			return true;
-	return false;
-}
-
-/* Return: the number of a root, which is added if it is a new one */
-static uint32_t number_of(struct why *why, struct why_root *root)
-{
-	uint32_t i;
-
-	for (i = 0; i < why->n_roots; i++) {
-		const struct why_root *r = &why->roots[i];
-
-		if (r->class != root->class || (root->class == WHY_CYCLE ? !is_in(r, root) :
-		    r->port != root->port || r->prio != root->prio))
-			continue;
-		free(root->cycle);
-		return i;
-	}
-	return why_add_root(why, root);
-}
-
 /* Follows a pause to its root */
 static void add_chain(struct why *why, uint32_t port, const struct past *past)
 {
-	struct past_chain *chain = list_add(&why->chains, &why->n_chains, sizeof(*chain));
-	const struct why_victim victim = {
-		.port = port, .prio = past->prio, .rx = past->dir == XOFF_RX,
-		.tx = past->dir == XOFF_TX,
-	};
+	struct why_chain *chain = list_add(&why->chains, &why->n_chains, sizeof(*chain));
+	const bool rx = past->dir == XOFF_RX;
+	const struct why_victim victim = { port, past->prio, rx, !rx };
 	struct why_root root, *found;
 	size_t before;
 
@@ -351,7 +283,7 @@ static void add_chain(struct why *why, uint32_t port, const struct past *past)
 		before = past ? seen(chain, port, past) : chain->n;
 	} while (past && before == chain->n);
 	root = past ? cycle_of(chain, before) : root_of(why, chain);
-	chain->root = number_of(why, &root);
+	chain->root = why_add_root(why, &root);
 	found = &why->roots[chain->root];
 	*(struct why_victim *)list_add(&found->victims, &found->n_victims, sizeof(victim)) = victim;
 }
@@ -402,9 +334,14 @@ void why_past(const struct why_port *ports, size_t n, uint64_t time, struct why 
 		for (j = 0; j < ports[i].now->recorder.n_pasts; j++) {
 			const struct past *p = &ports[i].now->recorder.pasts[j];
 
-			if (ports[i].asked >> p->prio & 1 && covers(&ports[i], p, time))
+			if (ports[i].asked >> p->prio & 1 && covers(p, time))
 				add_chain(why, i, p);
 		}
 	if (why->n_roots)
 		qsort(why->roots, why->n_roots, sizeof(*why->roots), compare);
+	for (i = 0; i < why->n_chains; i++) {
+		for (j = 0; why->roots[j].number != why->chains[i].root; j++)
+			;
+		why->chains[i].root = j;
+	}
 }

@@ -5,18 +5,17 @@
 #ifndef WHY_PRINT_H
 #define WHY_PRINT_H
 
+#include <netinet/in.h>
 #include "print.h"
 #include "shell.h"
 #include "why_read.h"
-#include "why_walk.h"
 
 #define WHY_TEXT	512	/* size of a text about a port, a flow or a root */
 #define WHY_NAME	(NETNS_NAME_LEN + IFNAMSIZ + 2)
+#define WHY_ADDRESS	INET6_ADDRSTRLEN
 
-/**
- * struct why_output - what the output functions need
- * @ctx: the context
- * @why: the analysis
+/*
+ * What the output functions need
  * @whole: print the whole chains, because the user has named a device
  * @no_lldp: do not ask lldpad for the name of a neighbour: this takes a moment for each root
  */
@@ -38,22 +37,16 @@ extern const char *const why_setting_words[];
 const char *why_size(char *buf, const struct why_output *out, uint64_t bytes);
 const char *why_period(char *buf, const struct why_output *out, uint64_t time);
 const char *why_name(char *buf, const struct why_output *out, uint32_t port);
-void why_mac(char *buf, const uint8_t *mac);
-void why_address(char *buf, const struct flow *flow, const uint8_t *address);
+const char *why_mac(char *buf, const uint8_t *mac);
+const char *why_address(char *buf, const struct flow *flow, const uint8_t *address);
 const char *why_flow_words(char *buf, const struct why_output *out, const struct why_flow *flow);
-void why_past_words(char *buf, const struct why_output *out, const struct why_port *port,
-		    const struct past *past);
+void why_past_words(char *buf, const struct why_output *out, const struct past *past);
 const char *why_root_words(char *buf, const struct why_output *out, const struct why_root *root);
 const char *why_fix(char *buf, const struct why_output *out, const struct why_root *root);
 const char *why_verdict(char *buf, const struct why *why);
 
 /* why_json.c */
-struct json_object *why_prio_json(const struct why *why, uint32_t port, unsigned int prio);
 struct json_object *why_roots_json(const struct why_output *out);
-
-/* why_past_print.c */
-void why_past_text(const struct why_output *out);
-struct json_object *why_past_chains_json(const struct why_output *out);
 
 void why_text(const struct why_output *out);
 void why_json(const struct why_output *out);

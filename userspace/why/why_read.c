@@ -15,16 +15,6 @@
 
 /* ---- namespaces --------------------------------------------------------- */
 
-static bool is_read(const struct why_fabric *f, const struct netns *ns)
-{
-	size_t i;
-
-	for (i = 0; i < f->n_spaces; i++)
-		if (f->spaces[i].ns == ns)
-			return true;
-	return false;
-}
-
 /* Adds a namespace and reads its ports.  Return: an exit status */
 static int add_space(struct why_fabric *f, struct netns *ns)
 {
@@ -55,41 +45,31 @@ static enum why_peer find_end(struct netnses *all, struct netns *ns, uint32_t if
 	return peer->dev && peer->ns->readable ? WHY_PEER_DEVICE : WHY_PEER_UNREAD;
 }
 
-/* Reads the namespaces of the peers of a namespace */
-static void follow(struct why_fabric *f, size_t space)
+/* Reads the namespaces that pauses lead to.  Return: whether there are pauses */
+static bool follow(struct why_fabric *f)
 {
-	struct netns *ns = f->spaces[space].ns;
+	size_t space, i, known;
+	bool found = false;
 	struct end peer;
-	size_t i;
 
-	for (i = 0; i < f->spaces[space].now.n; i++) {
-		const struct wait_port *port = &f->spaces[space].now.list[i];
+	for (space = 0; space < f->n_spaces; space++)
+		for (i = 0; i < f->spaces[space].now.n; i++) {
+			const struct wait_port *port = &f->spaces[space].now.list[i];
 
-		if (!takes_part(port) ||
-		    find_end(&f->all, ns, port->ifindex, &peer) != WHY_PEER_DEVICE)
-			continue;
-		/* A namespace that disappears at this moment counts as not readable */
-		if (!is_read(f, peer.ns) && add_space(f, peer.ns))
-			peer.ns->readable = false;
-	}
-}
-
-static void follow_all(struct why_fabric *f)
-{
-	size_t i;
-
-	for (i = 0; i < f->n_spaces; i++)
-		follow(f, i);
-}
-
-static bool is_idle(const struct waits *waits)
-{
-	size_t i;
-
-	for (i = 0; i < waits->n; i++)
-		if (why_recent(&waits->list[i]))
-			return false;
-	return true;
+			if (!takes_part(port))
+				continue;
+			found = true;
+			if (find_end(&f->all, f->spaces[space].ns, port->ifindex, &peer) !=
+			    WHY_PEER_DEVICE)
+				continue;
+			for (known = 0; known < f->n_spaces; known++)
+				if (f->spaces[known].ns == peer.ns)
+					break;
+			/* A namespace that disappears at this moment counts as not readable */
+			if (known == f->n_spaces && add_space(f, peer.ns))
+				peer.ns->readable = false;
+		}
+	return found;
 }
 
 static int read_again(struct why_fabric *f, uint64_t interval)
@@ -110,7 +90,7 @@ static int read_again(struct why_fabric *f, uint64_t interval)
 		if (err && !i)
 			return err;
 	}
-	follow_all(f);
+	follow(f);
 	return STATUS_OK;
 }
 
@@ -126,44 +106,34 @@ static void add_port(struct why_fabric *f, size_t space, size_t i)
 	/* The port was added after its settings were read */
 	if (!config)
 		return;
-	f->ports[f->n++] = (struct why_port){
+	*(struct why_port *)list_add(&f->ports, &f->n, sizeof(*f->ports)) = (struct why_port){
 		.netns = s->ns->name, .ns = space, .config = config, .now = now,
 		.before = before && before->id == now->id ? before : NULL,
 		.peer_port = WHY_NONE, .peer_netns = "", .peer_dev = "",
 	};
 }
 
-/* Return: the index of the port at an end, or %WHY_NONE */
-static uint32_t index_of(const struct why_fabric *f, const struct end *end)
-{
-	size_t i;
-
-	for (i = 0; end->port && i < f->n; i++)
-		if (f->ports[i].config == end->port)
-			return i;
-	return WHY_NONE;
-}
-
 static void find_peer(struct why_fabric *f, struct why_port *port)
 {
 	struct end peer;
+	size_t i;
 
 	port->peer = find_end(&f->all, f->spaces[port->ns].ns, port->now->ifindex, &peer);
 	if (port->peer != WHY_PEER_DEVICE)
 		return;
 	port->peer_netns = peer.ns->name;
 	port->peer_dev = peer.dev->name;
-	port->peer_port = index_of(f, &peer);
-	port->peer = port->peer_port == WHY_NONE ? WHY_PEER_DEVICE : WHY_PEER_PORT;
+	for (i = 0; peer.port && i < f->n; i++)
+		if (f->ports[i].config == peer.port) {
+			port->peer = WHY_PEER_PORT;
+			port->peer_port = i;
+		}
 }
 
 static void make_ports(struct why_fabric *f)
 {
-	size_t i, j, n = 0;
+	size_t i, j;
 
-	for (i = 0; i < f->n_spaces; i++)
-		n += f->spaces[i].now.n;
-	f->ports = list_new(n, sizeof(*f->ports));
 	for (i = 0; i < f->n_spaces; i++)
 		for (j = 0; j < f->spaces[i].now.n; j++)
 			add_port(f, i, j);
@@ -172,24 +142,21 @@ static void make_ports(struct why_fabric *f)
 			find_peer(f, &f->ports[i]);
 }
 
-/* Checks that PFC or PAUSE can affect a priority that the user has named */
-static int fail_pfc_off(struct ctx *ctx, const char *dev, unsigned int prio)
-{
-	const char number[] = { '0' + prio, '\0' };
-
-	return fail(fixed_by(ctx, "pfcctl pfc set dev $1 prio-pfc $2:on", dev, number),
-		    "%s: PFC is off for priority %u", dev, prio);
-}
-
+/* Checks that PFC or PAUSE can affect the priorities that the user has named */
 static int check_prios(struct ctx *ctx, const struct port *port, uint8_t prios)
 {
 	unsigned int prio;
 
 	if (prios == 0xff || port->flow_control == PFC_FLOW_CONTROL_PAUSE)
 		return STATUS_OK;
-	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+		const char number[] = { '0' + prio, '\0' };
+
 		if (prios >> prio & 1 && !port->prio_pfc_tx[prio] && !port->prio_pfc_rx[prio])
-			return fail_pfc_off(ctx, port->name, prio);
+			return fail(fixed_by(ctx, "pfcctl pfc set dev $1 prio-pfc $2:on",
+					     port->name, number),
+				    "%s: PFC is off for priority %u", port->name, prio);
+	}
 	return STATUS_OK;
 }
 
@@ -216,15 +183,6 @@ static int mark_asked(struct ctx *ctx, const struct why_question *q, struct why_
 	return err;
 }
 
-/* Reads the namespaces that pauses lead to.  Return: an exit status */
-static int read_spaces(struct why_fabric *f, const struct why_question *question)
-{
-	if (!question->past && is_idle(&f->spaces->now))
-		return STATUS_OK;
-	follow_all(f);
-	return question->past ? STATUS_OK : read_again(f, question->interval);
-}
-
 /*
  * Read the ports of the namespace, and all ports that their pauses lead to, and analyse them.
  * @question: what the user asks
@@ -248,8 +206,8 @@ int why_read(struct ctx *ctx, const struct why_question *question, struct why_fa
 		err = fail_no_device(ctx, dev);
 	if (!err)
 		err = add_space(fabric, &fabric->all.home);
-	if (!err)
-		err = read_spaces(fabric, question);
+	if (!err && follow(fabric) && !question->past)
+		err = read_again(fabric, question->interval);
 	if (err)
 		return err;
 	make_ports(fabric);

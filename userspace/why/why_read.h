@@ -8,10 +8,9 @@
 #include "peer.h"
 #include "why_graph.h"
 
-/**
- * struct why_question - what the user asks
+/*
+ * What the user asks
  * @dev: a device, a list or a pattern; NULL: all ports of the namespace
- * @prios: bit mask of the priorities
  * @lenient: it is not an error if @dev has disappeared
  * @past: the question is about the past
  * @time: the time in the past, CLOCK_MONOTONIC, ns; 0: that of the last pause
@@ -26,9 +25,8 @@ struct why_question {
 	uint64_t	interval;
 };
 
-/**
- * struct why_space - the readings of a namespace
- * @ns: the namespace
+/*
+ * The readings of a namespace
  * @before: the first reading
  * @now: the second reading, or the only one
  */
@@ -38,15 +36,11 @@ struct why_space {
 	struct waits	now;
 };
 
-/**
- * struct why_fabric - the ports that pauses lead to, and their analysis
- * @all: the namespaces
+/*
+ * The ports that pauses lead to, and their analysis
  * @parts: what waits_load() reads of them
- * @n_spaces: number of entries in @spaces
  * @spaces: namespaces that were read; the first one is that of the tool
- * @n: number of entries in @ports
  * @ports: the ports of all namespaces, those of the namespace of the tool first
- * @why: the analysis
  */
 struct why_fabric {
 	struct netnses		all;

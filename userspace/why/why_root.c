@@ -3,8 +3,8 @@
  * The roots of all chains: which part of the waiting bytes each root is the cause of.
  *
  * The components of the graph are sorted: each waits only for components with lower numbers.  So
- * one pass upwards gives each component the shares of its roots, and one pass downwards adds up
- * the bytes that wait for each root.
+ * one pass upwards gives each component the shares of its roots.  A root then has its share of the
+ * bytes in each queue.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,63 +13,65 @@
 /* A chain ends in a root if at least this share of its bytes waits because of it */
 #define SHARE_MIN	0.05
 
-/**
- * struct state - memory of the analysis
- * @why: the result
- * @touched: numbers of the roots whose @sum is not 0
- * @n_touched: their number
- */
-struct state {
-	struct why	*why;
-	uint32_t	*touched;
-	uint32_t	n_touched;
-};
-
 /* ---- candidates --------------------------------------------------------- */
 
-/* Add a root.  Return: its number */
-uint32_t why_add_root(struct why *why, const struct why_root *root)
+/* Return: whether a root is the same as another one, or a queue of the same cycle */
+static bool is_same(const struct why_root *a, const struct why_root *b)
 {
-	struct why_root *new = list_add(&why->roots, &why->n_roots, sizeof(*new));
+	size_t i;
 
-	*new = *root;
-	new->number = why->n_roots - 1;
-	return new->number;
+	if (a->class != b->class || a->setting != b->setting)
+		return false;
+	for (i = 0; i < a->n_cycle; i++)
+		if (a->cycle[i] == why_queue(b->port, b->prio))
+			return true;
+	return a->port == b->port && a->prio == b->prio;
 }
 
-/* Adds a PG for which an impairment forces XOFF.  PAUSE has no priority: all PGs have one root */
-static uint32_t add_forced(struct why *why, uint32_t pg)
+static void root_free(struct why_root *root)
 {
-	struct why_root root = { 0 };
+	free(root->cycle);
+	free(root->flows);
+	free(root->victims);
+}
+
+/*
+ * Add a root, unless it is in the list.
+ * @root: the root; its lists become those of the analysis
+ * Return: its number.
+ */
+uint32_t why_add_root(struct why *why, struct why_root *root)
+{
+	struct why_root *new;
 	uint32_t i;
 
-	if (!why_classify_forced(why, pg, &root))
-		return WHY_NONE;
 	for (i = 0; i < why->n_roots; i++)
-		if (why->roots[i].setting == WHY_SETTING_IMPAIRMENT &&
-		    why->roots[i].port == root.port && why->roots[i].prio == root.prio)
+		if (is_same(&why->roots[i], root)) {
+			root_free(root);
 			return i;
-	return why_add_root(why, &root);
+		}
+	new = list_add(&why->roots, &why->n_roots, sizeof(*new));
+	*new = *root;
+	new->number = i;
+	return i;
 }
 
 static bool leaves(const struct why *why, uint32_t comp, const struct why_edge *edge)
 {
-	return why->nodes[edge->queue].comp != comp && why_follows(why, edge);
+	return why->comps.of[edge->queue] != comp && why_follows(why, edge);
 }
 
 /* Return: the unpaused queue with most bytes of a component that no chain leaves, or %WHY_NONE */
 static uint32_t unpaused_queue(const struct why *why, uint32_t comp)
 {
-	const struct why_comp *c = &why->comps[comp];
 	uint32_t i, e, found = WHY_NONE;
 	uint64_t most = 0;
 
-	for (i = 0; i < c->n; i++) {
-		const uint32_t node = why->order[c->first + i];
-		const struct why_node *pg = &why->nodes[node];
+	for (i = why->comps.first[comp]; i < why->comps.first[comp + 1]; i++) {
+		const uint32_t node = why->comps.order[i];
 		const struct wait *w = why_wait(why, node);
 
-		for (e = 0; why_is_pg(node) && e < pg->n; e++)
+		for (e = 0; why_is_pg(node) && e < why->nodes[node].n; e++)
 			if (leaves(why, comp, why_edge_of(why, node, e)))
 				return WHY_NONE;
 		if (!why_is_pg(node) && !w->rx_paused && w->backlog_bytes >= most) {
@@ -80,231 +82,190 @@ static uint32_t unpaused_queue(const struct why *why, uint32_t comp)
 	return found;
 }
 
-static bool is_frozen(const struct why *why, const struct why_comp *comp)
-{
-	uint32_t i;
-
-	for (i = 0; i < comp->n; i++)
-		if (!why->nodes[why->order[comp->first + i]].frozen)
-			return false;
-	return true;
-}
-
 /*
- * Several queues that wait for each other are a cycle if they are frozen.  Otherwise the pauses
- * alternate, and the chains go on to queues outside, or end in a queue that sends now.
- * Return: the number of the root that a component is, or %WHY_NONE
+ * Several queues that wait for each other are a cycle if they are frozen: chains from frozen nodes
+ * lead only to frozen nodes, so all of them are or none.  Otherwise the pauses alternate, and the
+ * chains go on to queues outside, or end in a queue that sends now.
+ * Return: whether a component is a root
  */
-static uint32_t find_candidate(struct why *why, uint32_t comp)
+static bool classify(const struct why *why, uint32_t comp, struct why_root *root)
 {
-	const struct why_comp *c = &why->comps[comp];
-	uint32_t node = why->order[c->first];
-	struct why_root root = { 0 };
+	const bool alone = why->comps.first[comp + 1] - why->comps.first[comp] == 1;
+	uint32_t node = why->comps.order[why->comps.first[comp]];
 
-	if (c->n > 1 && is_frozen(why, c)) {
-		why_classify_cycle(why, c, &root);
-		return why_add_root(why, &root);
+	if (alone && why_is_pg(node))
+		return why_classify_forced(why, node, root);
+	if (alone)
+		return why->nodes[node].wait == WHY_NONE && why_classify(why, node, root);
+	if (why->nodes[node].frozen) {
+		why_classify_cycle(why, comp, root);
+		return true;
 	}
-	if (c->n > 1)
-		node = unpaused_queue(why, comp);
-	else if (why_is_pg(node))
-		return add_forced(why, node);
-	if (node == WHY_NONE || (c->n == 1 && why->nodes[node].wait != WHY_NONE) ||
-	    !why_classify(why, node, &root))
-		return WHY_NONE;
-	return why_add_root(why, &root);
+	node = unpaused_queue(why, comp);
+	return node != WHY_NONE && why_classify(why, node, root);
 }
 
 /* ---- shares ------------------------------------------------------------- */
 
-static void add_share(struct state *s, uint32_t root, double share)
+static void add_share(struct why_share *to, uint32_t root, double share)
 {
-	if (share <= 0)
-		return;
-	if (!s->why->roots[root].sum)
-		s->touched[s->n_touched++] = root;
-	s->why->roots[root].sum += share;
-}
+	struct why_share *slot = to;
+	size_t i;
 
-static void add_shares(struct state *s, uint32_t comp, double weight)
-{
-	const struct why_comp *c = &s->why->comps[comp];
-	uint32_t i;
-
-	for (i = 0; i < c->n_shares; i++)
-		add_share(s, c->shares[i].root, c->shares[i].share * weight);
-	s->why->steps += c->n_shares + 1;
-}
-
-/* Moves the sums to a component: the largest shares, sorted */
-static void keep_shares(struct state *s, struct why_comp *comp, double total)
-{
-	uint32_t i, at;
-
-	for (i = 0; i < s->n_touched; i++) {
-		struct why_root *root = &s->why->roots[s->touched[i]];
-		const struct why_share new = { root->number, root->sum / total };
-
-		root->sum = 0;
-		for (at = comp->n_shares; at && comp->shares[at - 1].share < new.share; at--)
-			if (at < WHY_SHARES)
-				comp->shares[at] = comp->shares[at - 1];
-		if (at < WHY_SHARES) {
-			comp->shares[at] = new;
-			comp->n_shares += comp->n_shares < WHY_SHARES;
+	for (i = 0; i < WHY_SHARES; i++) {
+		if (to[i].share && to[i].root == root) {
+			to[i].share += share;
+			return;
 		}
+		if (to[i].share < slot->share)
+			slot = &to[i];
 	}
-	s->why->steps += s->n_touched;
-	s->n_touched = 0;
+	/* A chain with more roots keeps those with the largest shares */
+	if (share > slot->share)
+		*slot = (struct why_share){ root, share };
 }
 
-/* Calls fn for each edge of PGs that leaves the component.  Return: the sum of their bytes */
-static double each_exit(struct state *s, uint32_t comp,
-			void (*fn)(struct state *s, const struct why_edge *edge, double weight),
-			double weight)
+/* Adds the shares of a node that others wait for to theirs */
+static void add_shares(const struct why *why, uint32_t node, double weight, struct why_share *to)
 {
-	const struct why *why = s->why;
-	const struct why_comp *c = &why->comps[comp];
-	double sum = 0;
+	const struct why_share *shares = why_shares(why, node);
+	size_t i;
+
+	for (i = 0; i < WHY_SHARES; i++)
+		add_share(to, shares[i].root, shares[i].share * weight);
+}
+
+/* Shares out the roots of the nodes for which a component waits: by bytes */
+static void find_shares(struct why *why, uint32_t comp)
+{
+	const uint32_t first = why->comps.order[why->comps.first[comp]];
+	struct why_share *shares = why_shares(why, first);
+	double total = 0;
 	uint32_t i, e;
 
-	for (i = 0; i < c->n; i++) {
-		const uint32_t node = why->order[c->first + i];
-		const struct why_node *pg = &why->nodes[node];
+	/* Of a component of several nodes, only edges of PGs lead to other components */
+	if (why->nodes[first].wait != WHY_NONE &&
+	    why->comps.of[why->nodes[first].wait] != comp)
+		add_shares(why, why->nodes[first].wait, 1, shares);
+	for (i = why->comps.first[comp]; i < why->comps.first[comp + 1]; i++) {
+		const uint32_t node = why->comps.order[i];
 
-		for (e = 0; why_is_pg(node) && e < pg->n; e++) {
+		for (e = 0; why_is_pg(node) && e < why->nodes[node].n; e++) {
 			const struct why_edge *edge = why_edge_of(why, node, e);
 
-			s->why->steps++;
 			if (!leaves(why, comp, edge))
 				continue;
-			sum += edge->bytes;
-			if (fn)
-				fn(s, edge, weight * edge->bytes);
+			add_shares(why, edge->queue, edge->bytes, shares);
+			total += edge->bytes;
 		}
 	}
-	return sum;
+	for (i = 0; total && i < WHY_SHARES; i++)
+		shares[i].share /= total;
 }
 
-static void share_edge(struct state *s, const struct why_edge *edge, double weight)
+/* Adds up the bytes that wait for each root */
+static void find_bytes(const struct why *why)
 {
-	add_shares(s, s->why->nodes[edge->queue].comp, weight);
-}
+	double *sums = list_new(why->n_roots, sizeof(*sums));
+	uint32_t node, i;
 
-static void find_shares(struct state *s, uint32_t comp)
-{
-	struct why_comp *c = &s->why->comps[comp];
-	const struct why_node *node = &s->why->nodes[s->why->order[c->first]];
-	double total = 1;
+	for (node = 0; node < why->n * WHY_NODES; node++) {
+		const struct why_share *shares = why_shares(why, node);
 
-	if (c->root != WHY_NONE)
-		add_share(s, c->root, 1);
-	else if (c->n == 1 && node->wait != WHY_NONE)
-		add_shares(s, s->why->nodes[node->wait].comp, 1);
-	else
-		total = each_exit(s, comp, share_edge, 1);
-	keep_shares(s, c, total ? total : 1);
-}
-
-static void move_bytes(struct state *s, const struct why_edge *edge, double weight)
-{
-	s->why->comps[s->why->nodes[edge->queue].comp].bytes += weight;
-}
-
-/* Moves the bytes of a component on to those that it waits for */
-static void find_bytes(struct state *s, uint32_t comp)
-{
-	const struct why *why = s->why;
-	struct why_comp *c = &why->comps[comp];
-	const struct why_node *first = &why->nodes[why->order[c->first]];
-	uint32_t i;
-
-	for (i = 0; i < c->n; i++) {
-		const uint32_t node = why->order[c->first + i];
-
-		if (!why_is_pg(node))
-			c->bytes += why_wait(why, node)->backlog_bytes;
+		for (i = 0; !why_is_pg(node) && i < WHY_SHARES; i++)
+			sums[shares[i].root] += why_wait(why, node)->backlog_bytes *
+						shares[i].share;
 	}
-	if (c->root != WHY_NONE)
-		why->roots[c->root].bytes += c->bytes + 0.5;
-	else if (c->n == 1 && first->wait != WHY_NONE)
-		why->comps[why->nodes[first->wait].comp].bytes += c->bytes;
-	else if (c->bytes)
-		each_exit(s, comp, move_bytes, c->bytes / (each_exit(s, comp, NULL, 0) ?: 1));
+	for (i = 0; i < why->n_roots; i++)
+		why->roots[i].bytes = sums[i] + 0.5;
+	free(sums);
+}
+
+static void find_roots(struct why *why)
+{
+	uint32_t comp, number;
+
+	why->shares = list_new(why->comps.n * WHY_SHARES, sizeof(*why->shares));
+	for (comp = 0; comp < why->comps.n; comp++) {
+		struct why_root root = { 0 };
+
+		if (!classify(why, comp, &root)) {
+			find_shares(why, comp);
+			continue;
+		}
+		number = why_add_root(why, &root);
+		why->shares[comp * WHY_SHARES] = (struct why_share){ number, 1 };
+	}
+	find_bytes(why);
 }
 
 /* ---- victims ------------------------------------------------------------ */
 
 /* Adds a victim.  The two directions of a priority follow each other. */
-static void add_victim(struct why_root *root, uint32_t port, unsigned int prio, bool rx)
+static void add_victim(struct why_root *root, const struct why_chain *chain)
 {
 	struct why_victim *last = root->n_victims ? &root->victims[root->n_victims - 1] : NULL;
 
-	if (!last || last->port != port || last->prio != prio)
+	if (!last || last->port != chain->port || last->prio != chain->prio)
 		last = list_add(&root->victims, &root->n_victims, sizeof(*last));
-	last->port = port;
-	last->prio = prio;
-	last->rx |= rx;
-	last->tx |= !rx;
+	last->port = chain->port;
+	last->prio = chain->prio;
+	last->rx |= chain->dir == XOFF_RX;
+	last->tx |= chain->dir == XOFF_TX;
 }
 
 /* Return: whether a priority of a port is the root itself, and so no victim */
-static bool is_root(const struct why *why, const struct why_root *root, uint32_t node, bool rx)
+static bool is_root(const struct why *why, const struct why_root *root,
+		    const struct why_chain *chain)
 {
 	if (root->setting == WHY_SETTING_IMPAIRMENT)
-		return !rx && why_port_of(node) == root->port;
-	return why->nodes[why_root_node(why, root)].comp == why->nodes[node].comp;
+		return chain->dir == XOFF_TX && chain->port == root->port;
+	return why->comps.of[why_root_node(why, root)] == why->comps.of[chain->node];
 }
 
-static void end_chain(struct why *why, uint32_t node, uint32_t port, unsigned int prio, bool rx)
+static void add_chain(struct why *why, uint32_t node, unsigned int prio, enum xoff_dir dir)
 {
-	const struct why_comp *comp = &why->comps[why->nodes[node].comp];
-	const bool asked = why->ports[port].asked >> prio & 1;
-	uint32_t i;
+	const struct why_chain chain = {
+		.port = why_port_of(node), .prio = prio, .dir = dir, .node = node,
+	};
+	const bool asked = why->ports[chain.port].asked >> chain.prio & 1;
+	size_t i;
 
-	for (i = 0; i < comp->n_shares; i++) {
-		struct why_root *root = &why->roots[comp->shares[i].root];
+	if (asked)
+		*(struct why_chain *)list_add(&why->chains, &why->n_chains, sizeof(chain)) = chain;
+	for (i = 0; i < WHY_SHARES; i++) {
+		const struct why_share *share = &why_shares(why, node)[i];
+		struct why_root *root;
 
-		if (comp->shares[i].share < SHARE_MIN)
+		if (share->share < SHARE_MIN)
 			continue;
+		root = &why->roots[share->root];
 		root->asked |= asked || why->ports[root->port].asked >> root->prio & 1;
-		if (!is_root(why, root, node, rx))
-			add_victim(root, port, prio, rx);
+		if (!is_root(why, root, &chain))
+			add_victim(root, &chain);
 	}
-	why->steps += comp->n_shares + 1;
 }
 
-/* Ends the chains of all priorities that are paused or send XOFF */
-static void end_chains(struct why *why)
+/* Adds the chains of all priorities that are paused or send XOFF */
+static void add_chains(struct why *why)
 {
 	unsigned int prio;
-	bool rx, tx;
 	uint32_t i;
 
-	for (i = 0; i < why->n; i++) {
-		const struct why_port *port = &why->ports[i];
-
+	for (i = 0; i < why->n; i++)
 		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
-			rx = why->nodes[why_queue(i, prio)].held;
-			tx = why_starts(port, prio, XOFF_TX);
-			if (rx)
-				end_chain(why, why_queue(i, prio), i, prio, true);
-			if (tx)
-				end_chain(why, why_pg(i, why_pg_in_xoff(port, prio)), i, prio,
-					  false);
-			why->paused += (rx || tx) && port->asked >> prio & 1;
+			const struct why_port *port = &why->ports[i];
+			const uint32_t queue = why_queue(i, prio);
+			const uint32_t pg = why_pg(i, why_pg_in_xoff(port, prio));
+
+			if (why->nodes[queue].held)
+				add_chain(why, queue, prio, XOFF_RX);
+			if (why_starts(port, prio, XOFF_TX))
+				add_chain(why, pg, prio, XOFF_TX);
 		}
-	}
 }
 
 /* ---- the analysis ------------------------------------------------------- */
-
-static void root_free(struct why_root *root)
-{
-	free(root->cycle);
-	free(root->flows);
-	free(root->victims);
-}
 
 /* Sorts the roots: those that concern the ports asked about first, then by bytes */
 static int compare_roots(const void *a, const void *b)
@@ -331,33 +292,6 @@ static void keep_roots(struct why *why)
 		why_flows(why, &why->roots[i]);
 }
 
-/* Find a root by its number.  Return: its index; %WHY_NONE: it is not in the result */
-uint32_t why_root_index(const struct why *why, uint32_t number)
-{
-	uint32_t i;
-
-	for (i = 0; i < why->n_roots; i++)
-		if (why->roots[i].number == number)
-			return i;
-	return WHY_NONE;
-}
-
-static void find_roots(struct why *why)
-{
-	struct state s = {
-		.why = why, .touched = list_new(why->n_comps, sizeof(*s.touched)),
-	};
-	uint32_t comp;
-
-	for (comp = 0; comp < why->n_comps; comp++) {
-		why->comps[comp].root = find_candidate(why, comp);
-		find_shares(&s, comp);
-	}
-	for (comp = why->n_comps; comp--;)
-		find_bytes(&s, comp);
-	free(s.touched);
-}
-
 /*
  * Find the roots of all pauses.
  * @ports: the ports; must remain as long as the result
@@ -367,10 +301,8 @@ void why_analyse(const struct why_port *ports, size_t n, struct why *why)
 {
 	*why = (struct why){ .n = n, .ports = ports };
 	why_graph(why);
-	why_freeze(why);
-	why_components(why);
 	find_roots(why);
-	end_chains(why);
+	add_chains(why);
 	keep_roots(why);
 }
 
@@ -385,12 +317,10 @@ void why_free(struct why *why)
 		free(why->chains[i].steps);
 	free(why->roots);
 	free(why->chains);
-	free(why->keys);
 	free(why->nodes);
 	free(why->edges);
 	free(why->by_pg);
-	free(why->comps);
-	free(why->order);
-	free(why->mark);
+	free(why->shares);
+	components_free(&why->comps);
 	memset(why, 0, sizeof(*why));
 }

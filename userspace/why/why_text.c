@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Output of pfcctl why as text, for a terminal of 80 columns: the chains as trees, then the roots.
+ * Output of pfcctl why as text, for a terminal of 80 columns: the chains as trees, then the roots;
+ * of the past, the chains as lists.
  */
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+#include "event.h"
+#include "when.h"
 #include "why_print.h"
 
 #define WIDTH		80
@@ -81,16 +85,6 @@ static void pause_words(char *buf, const struct why_output *out, uint32_t port, 
 	why_append(buf, ", longest %s", why_period(text, out, pauses.longest));
 }
 
-static void start_line(void *data, uint32_t node, unsigned int prio, enum xoff_dir dir)
-{
-	const struct why_output *out = data;
-	char buf[WHY_TEXT] = "", name[WHY_NAME];
-
-	pause_words(buf, out, why_port_of(node), prio, dir);
-	line(0, "%s prio %u: %s%s", why_name(name, out, why_port_of(node)), prio,
-	     dir == XOFF_RX ? "paused" : "sends XOFF", buf);
-}
-
 /* ---- steps -------------------------------------------------------------- */
 
 /* Return: the number of the root that a node is part of, from 1; 0: none */
@@ -99,7 +93,7 @@ static size_t root_of(const struct why *why, uint32_t node)
 	size_t i;
 
 	for (i = 0; i < why->n_roots; i++)
-		if (why->nodes[why_root_node(why, &why->roots[i])].comp == why->nodes[node].comp)
+		if (why->comps.of[why_root_node(why, &why->roots[i])] == why->comps.of[node])
 			return i + 1;
 	return 0;
 }
@@ -197,12 +191,21 @@ static void queue_step(const struct why_output *out, const struct why_step *step
 		line(step->depth + 2, "root %zu", root);
 }
 
-static void print_step(void *data, const struct why_step *step)
+static void print_chain(const struct why_output *out, const struct why_chain *chain)
 {
-	if (why_is_pg(step->node))
-		pg_step(data, step);
-	else
-		queue_step(data, step);
+	char buf[WHY_TEXT] = "", name[WHY_NAME];
+	struct why_step *steps;
+	size_t i, n = why_steps(out->why, chain, 1, true, &steps);
+
+	pause_words(buf, out, chain->port, chain->prio, chain->dir);
+	line(0, "%s prio %u: %s%s", why_name(name, out, chain->port), chain->prio,
+	     chain->dir == XOFF_RX ? "paused" : "sends XOFF", buf);
+	for (i = 0; i < n; i++)
+		if (why_is_pg(steps[i].node))
+			pg_step(out, &steps[i]);
+		else
+			queue_step(out, &steps[i]);
+	free(steps);
 }
 
 /* ---- roots -------------------------------------------------------------- */
@@ -252,23 +255,91 @@ static void print_root(const struct why_output *out, size_t number)
 	print_victims(out, root);
 }
 
+/* ---- the past ----------------------------------------------------------- */
+
+static void print_note(const struct why_output *out, const struct record *r)
+{
+	char when[STAMP_LEN], text[FORMAT_LEN];
+
+	printf("    %s %s", stamp_short(out->ctx, when, r->time), word_of(event_words, r->event));
+	if (r->count > 1)
+		printf(" times %u", r->count);
+	printf(" %s %s\n", record_buffer(r), why_size(text, out, r->bytes));
+}
+
+static void print_past_chain(const struct why_output *out, const struct why_chain *chain)
+{
+	const struct past_step *step;
+	unsigned int i;
+
+	for (step = chain->steps; step < chain->steps + chain->n; step++) {
+		const bool tx = step->past->dir == XOFF_TX;
+		char name[WHY_NAME], text[FORMAT_LEN], buf[WHY_TEXT] = "";
+
+		why_past_words(buf, out, step->past);
+		printf("%s%s prio %u: %s%s\n", step == chain->steps ? "" : "  ",
+		       why_name(name, out, step->port), step->past->prio,
+		       tx ? "sent XOFF" : "paused", buf);
+		if (tx && step->past->start)
+			printf("    its PG held %s\n",
+			       why_size(text, out, step->past->start->bytes));
+		if (tx && step->queue_port != WHY_NONE)
+			printf("    the cause is %s queue %u, in %u of %u XOFF\n",
+			       why_name(name, out, step->queue_port), step->queue_prio,
+			       step->votes, step->named);
+		for (i = 0; i < step->n_notes; i++)
+			print_note(out, step->notes[i]);
+	}
+}
+
+static void print_past_root(const struct why_output *out, size_t number)
+{
+	const struct why_root *root = &out->why->roots[number];
+	char buf[WHY_TEXT], name[WHY_NAME];
+	size_t i;
+
+	printf("root %zu: %s\n", number + 1, why_root_words(buf, out, root));
+	for (i = 0; i < root->n_victims; i++) {
+		const struct why_victim *v = &root->victims[i];
+
+		printf("%s %s prio %u%s", i ? "," : "  victims:", why_name(name, out, v->port),
+		       v->prio, v->tx ? " (XOFF)" : "");
+	}
+	putchar('\n');
+}
+
+/* ---- the result --------------------------------------------------------- */
+
+static void print_verdict(const struct why_output *out)
+{
+	const struct why *why = out->why;
+	char buf[WHY_TEXT], when[STAMP_LEN], ago[FORMAT_LEN];
+
+	if (why->time)
+		printf("at %s (%s ago): ", stamp_wall(out->ctx, when, why->time),
+		       why_period(ago, out, time_since(why->time)));
+	if (why->past || !why->n_chains || !why->n_roots)
+		printf("%s%s\n", why_verdict(buf, why), why->past || why->n_chains ? "" :
+		       " now; pfcctl history shows earlier pauses");
+}
+
 /* Print the result as text */
 void why_text(const struct why_output *out)
 {
-	static const struct why_walk walk = {
-		.whole = true, .start = start_line, .step = print_step,
-	};
-	char buf[WHY_TEXT];
+	const struct why *why = out->why;
 	size_t i;
 
-	if (!out->why->paused)
-		printf("%s now; pfcctl history shows earlier pauses\n", why_verdict(buf, out->why));
-	else if (!out->why->n_roots)
-		puts(why_verdict(buf, out->why));
-	if (out->whole)
-		why_chains(out->why, &walk, (void *)out);
-	for (i = 0; i < out->why->n_roots; i++)
-		print_root(out, i);
-	if (why_flows_hidden(out->why))
+	print_verdict(out);
+	for (i = 0; out->whole && i < why->n_chains; i++)
+		if (why->past)
+			print_past_chain(out, &why->chains[i]);
+		else
+			print_chain(out, &why->chains[i]);
+	for (i = 0; i < why->n_roots; i++)
+		if (why->past)
+			print_past_root(out, i);
+		else
+			print_root(out, i);
+	if (!why->past && why_flows_hidden(why))
 		puts("flows are not shown: they need CAP_NET_ADMIN in the network namespace");
 }

@@ -52,20 +52,18 @@ const char *why_name(char *buf, const struct why_output *out, uint32_t port)
 	return buf;
 }
 
-/* Append a MAC address to a text of %WHY_TEXT bytes */
-void why_mac(char *buf, const uint8_t *mac)
+/* Format a MAC address.  @buf: result, %WHY_ADDRESS bytes.  Return: @buf */
+const char *why_mac(char *buf, const uint8_t *mac)
 {
-	why_append(buf, "%02x:%02x:%02x:%02x:%02x:%02x", mac[0], mac[1], mac[2], mac[3], mac[4],
-		   mac[5]);
+	snprintf(buf, WHY_ADDRESS, "%02x:%02x:%02x:%02x:%02x:%02x", mac[0], mac[1], mac[2],
+		 mac[3], mac[4], mac[5]);
+	return buf;
 }
 
-/* Append an IP address of a flow to a text of %WHY_TEXT bytes */
-void why_address(char *buf, const struct flow *flow, const uint8_t *address)
+/* Format an IP address of a flow.  @buf: result, %WHY_ADDRESS bytes.  Return: @buf */
+const char *why_address(char *buf, const struct flow *flow, const uint8_t *address)
 {
-	char text[INET6_ADDRSTRLEN] = "";
-
-	inet_ntop(flow->addr_len == 16 ? AF_INET6 : AF_INET, address, text, sizeof(text));
-	why_append(buf, "%s", text);
+	return inet_ntop(flow->addr_len == 16 ? AF_INET6 : AF_INET, address, buf, WHY_ADDRESS);
 }
 
 static void protocol_words(char *buf, uint8_t protocol)
@@ -84,10 +82,9 @@ static void protocol_words(char *buf, uint8_t protocol)
 static void end_words(char *buf, const struct flow *flow, const uint8_t *address, uint32_t number)
 {
 	const bool brackets = flow->has_ports && flow->addr_len == 16;
+	char text[WHY_ADDRESS];
 
-	why_append(buf, "%s", brackets ? "[" : "");
-	why_address(buf, flow, address);
-	why_append(buf, "%s", brackets ? "]" : "");
+	why_append(buf, brackets ? "[%s]" : "%s", why_address(text, flow, address));
 	if (flow->has_ports)
 		why_append(buf, ":%u", number);
 }
@@ -101,7 +98,7 @@ static void end_words(char *buf, const struct flow *flow, const uint8_t *address
 const char *why_flow_words(char *buf, const struct why_output *out, const struct why_flow *flow)
 {
 	const struct flow *f = flow->flow;
-	char name[WHY_NAME];
+	char name[WHY_NAME], mac[2][WHY_ADDRESS];
 
 	*buf = '\0';
 	if (!flow->bytes)
@@ -119,10 +116,8 @@ const char *why_flow_words(char *buf, const struct why_output *out, const struct
 		end_words(buf, f, f->dst, f->dst_port);
 		why_append(buf, " dscp %u", f->dscp);
 	} else {
-		why_append(buf, "0x%04x ", f->ethertype);
-		why_mac(buf, f->src_mac);
-		why_append(buf, " > ");
-		why_mac(buf, f->dst_mac);
+		why_append(buf, "0x%04x %s > %s", f->ethertype, why_mac(mac[0], f->src_mac),
+			   why_mac(mac[1], f->dst_mac));
 	}
 	if (f->tagged)
 		why_append(buf, " vlan %u", f->vlan);
@@ -146,13 +141,12 @@ static void pause_words(char *buf, const struct why_output *out, const struct wh
 }
 
 /* Append to a text of %WHY_TEXT bytes how long a pause in the past was, and its start */
-void why_past_words(char *buf, const struct why_output *out, const struct why_port *port,
-		    const struct past *past)
+void why_past_words(char *buf, const struct why_output *out, const struct past *past)
 {
 	char text[FORMAT_LEN], when[STAMP_LEN];
 
 	why_append(buf, " for %s%s", past->begin ? "" : "at least ",
-		   why_period(text, out, why_past_length(port, past)));
+		   why_period(text, out, past->to - past->from));
 	if (past->begin)
 		why_append(buf, " from %s", stamp_short(out->ctx, when, past->begin));
 	if (!past->end)
@@ -161,13 +155,13 @@ void why_past_words(char *buf, const struct why_output *out, const struct why_po
 
 static void peer_words(char *buf, const struct why_output *out, const struct why_port *port)
 {
-	char name[WHY_LLDP_NAME];
+	char name[WHY_LLDP_NAME], mac[WHY_ADDRESS];
 
 	if (*port->peer_dev)
 		why_append(buf, "%s%s%s", port->peer_netns, *port->peer_netns ? ":" : "",
 			   port->peer_dev);
 	else if (port->now->has_peer && !out->why->past)
-		why_mac(buf, port->now->peer_mac);
+		why_append(buf, "%s", why_mac(mac, port->now->peer_mac));
 	else
 		why_append(buf, "the peer");
 	if (!out->no_lldp && !*port->peer_dev && !port->ns &&
@@ -179,15 +173,13 @@ static void peer_words(char *buf, const struct why_output *out, const struct why
 static void paused_words(char *buf, const struct why_output *out, const struct why_root *root,
 			 const char *name)
 {
-	const struct why_port *port = &out->why->ports[root->port];
-
 	why_append(buf, "%s", root->class == WHY_STORM ? "PFC storm: " :
 		   root->class == WHY_SLOW_RECEIVER ? "slow receiver " :
 		   "neighbour beyond this machine: ");
-	peer_words(buf, out, port);
+	peer_words(buf, out, &out->why->ports[root->port]);
 	why_append(buf, " %s %s prio %u", out->why->past ? "paused" : "pauses", name, root->prio);
 	if (out->why->past)
-		why_past_words(buf, out, port, root->past);
+		why_past_words(buf, out, root->past);
 	else
 		pause_words(buf, out, root);
 }
@@ -249,43 +241,30 @@ static void setting_words(char *buf, const struct why_output *out, const struct 
  */
 const char *why_root_words(char *buf, const struct why_output *out, const struct why_root *root)
 {
-	bool unread = out->why->ports[root->port].peer == WHY_PEER_UNREAD;
+	const bool unread = out->why->ports[root->port].peer == WHY_PEER_UNREAD &&
+			    root->class != WHY_CYCLE && root->class != WHY_SETTING &&
+			    (root->class != WHY_INCAST || out->why->past);
 	char name[WHY_NAME];
 
 	why_name(name, out, root->port);
 	*buf = '\0';
-	switch (root->class) {
-	case WHY_INCAST:
+	if (root->class == WHY_INCAST)
 		incast_words(buf, out, root, name);
-		unread &= out->why->past;
-		break;
-	case WHY_CYCLE:
+	else if (root->class == WHY_CYCLE)
 		cycle_words(buf, out, root, name);
-		unread = false;
-		break;
-	case WHY_SETTING:
+	else if (root->class == WHY_SETTING)
 		setting_words(buf, out, root, name);
-		unread = false;
-		break;
-	case WHY_UNKNOWN:
+	else if (root->class == WHY_UNKNOWN)
 		why_append(buf,
 			   "unknown: no record names the egress queue of the packets of %s prio %u",
 			   name, root->prio);
-		break;
-	default:
+	else
 		paused_words(buf, out, root, name);
-	}
 	if (root->past && root->past->start && root->past->start->quanta)
 		why_append(buf, ", pause time %uq", root->past->start->quanta);
 	if (unread)
 		why_append(buf, "; the namespace of the peer cannot be read, run pfcctl as root");
 	return buf;
-}
-
-/* Return: the highest rate that makes sense for a port, for the command line */
-static const char *link_word(char *buf, const struct port *config)
-{
-	return word_rate(buf, config->speed * 1000000ULL);
 }
 
 #define command(buf, port, ...)	shell_pfcctl(buf, SHELL_COMMAND, (port)->netns, __VA_ARGS__)
@@ -308,7 +287,7 @@ const char *why_fix(char *buf, const struct why_output *out, const struct why_ro
 	switch (root->setting) {
 	case WHY_SETTING_RATE:
 		command(buf, port, "port set dev %s rate %s", config->name,
-			link_word(text, config));
+			word_rate(text, config->speed * 1000000ULL));
 		break;
 	case WHY_SETTING_MAXRATE:
 		command(buf, port, "ets set dev %s tc-maxrate %u:unlimited", config->name,
@@ -341,10 +320,8 @@ const char *why_verdict(char *buf, const struct why *why)
 {
 	if (why->past && !why->time)
 		snprintf(buf, WHY_TEXT, "no pause is recorded");
-	else if (why->past && !why->n_chains)
-		snprintf(buf, WHY_TEXT, "no port was paused");
-	else if (!why->past && !why->paused)
-		snprintf(buf, WHY_TEXT, "no port is paused");
+	else if (!why->n_chains)
+		snprintf(buf, WHY_TEXT, "no port %s paused", why->past ? "was" : "is");
 	else if (!why->n_roots)
 		snprintf(buf, WHY_TEXT, "no cause found: no egress queue holds the frames now");
 	else
