@@ -9,15 +9,16 @@
 #include "setting.h"
 #include "sonic.h"
 
-static void add_port(struct sonic *s, const char *port)
+/* Adds a port of the tables.  Return: whether it becomes commands */
+static bool add_port(struct sonic *s, const char *port)
 {
 	const char *dev = sonic_field(s->devices, port);
 
-	if (json_object_object_get_ex(s->ports, port, NULL))
-		return;
 	if (!dev && !json_object_object_length(s->devices))
 		dev = port;
-	json_object_object_add(s->ports, port, dev ? json_object_new_string(dev) : NULL);
+	if (!json_object_object_get_ex(s->ports, port, NULL))
+		json_object_object_add(s->ports, port, dev ? json_object_new_string(dev) : NULL);
+	return dev;
 }
 
 /* Finds the ports of the tables, and those that become commands: all, or those of the port map */
@@ -36,17 +37,13 @@ static int find_ports(struct sonic *s)
 			if (!*key)
 				sonic_note(s, "%s: an entry names no port", tables[i]);
 			else if (strcmp(key, "global"))
-				add_port(s, key);
+				any |= add_port(s, key);
 		}
 	}
 	json_object_object_foreach(s->devices, port, dev) {
 		if (!json_object_object_get_ex(s->ports, port, NULL))
 			sonic_note(s, "%s: the port map has %s, but no table does", port,
 				   json_object_get_string(dev));
-	}
-	json_object_object_foreach(s->ports, each, device) {
-		(void)each;
-		any |= !!device;
 	}
 	if (!any)
 		return fail(s->ctx,
@@ -158,24 +155,16 @@ static int read_files(struct sonic *s, struct args *args)
 
 static void sonic_begin(struct sonic *s, struct ctx *ctx)
 {
+	struct json_object *all = json_object_new_object();
+
 	*s = (struct sonic){
-		.ctx = ctx, .tables = json_object_new_object(), .rows = json_object_new_object(),
-		.devices = json_object_new_object(), .ports = json_object_new_object(),
-		.lines = json_object_new_array(), .notes = json_object_new_object(),
-		.used = json_object_new_object(),
+		.ctx = ctx, .tables = sonic_member(all, "tables"),
+		.rows = sonic_member(all, "rows"), .devices = sonic_member(all, "devices"),
+		.ports = sonic_member(all, "ports"), .notes = sonic_member(all, "notes"),
+		.used = sonic_member(all, "used"), .lines = json_object_new_array(), .all = all,
 		.asic = { .cell = 1, .memories = 1 },
 	};
-}
-
-static void sonic_end(struct sonic *s)
-{
-	json_object_put(s->tables);
-	json_object_put(s->rows);
-	json_object_put(s->devices);
-	json_object_put(s->ports);
-	json_object_put(s->lines);
-	json_object_put(s->notes);
-	json_object_put(s->used);
+	json_object_object_add(all, "lines", s->lines);
 }
 
 /* Convert tables to commands.  Return: an array of lines, or NULL after an error */
@@ -185,11 +174,10 @@ struct json_object *sonic_commands(struct ctx *ctx, struct json_object *tables)
 	struct sonic s;
 
 	sonic_begin(&s, ctx);
-	json_object_put(s.tables);
-	s.tables = json_object_get(tables);
+	s.tables = tables;
 	if (!convert(&s))
 		lines = json_object_get(s.lines);
-	sonic_end(&s);
+	json_object_put(s.all);
 	return lines;
 }
 
@@ -209,7 +197,7 @@ static int sonic_import(struct ctx *ctx, struct args *args)
 		else
 			put_text(&s);
 	}
-	sonic_end(&s);
+	json_object_put(s.all);
 	return err;
 }
 

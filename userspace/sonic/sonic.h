@@ -30,7 +30,6 @@ struct asic {
 
 /**
  * struct sonic - an import
- * @ctx: context of the command
  * @tables: object of tables; a table is an object of entries, an entry an object of fields
  * @rows: rows of pg_profile_lookup.ini by "SPEED CABLE"
  * @devices: devices of a port map, by the name of the port
@@ -38,6 +37,7 @@ struct asic {
  * @lines: commands
  * @notes: what has no effect, or another one; the value has the names of the ports
  * @used: TABLE|KEY of the entries that were read, as keys
+ * @all: owner of these
  * @asic: memory of the switch
  */
 struct sonic {
@@ -49,13 +49,12 @@ struct sonic {
 	struct json_object	*lines;
 	struct json_object	*notes;
 	struct json_object	*used;
+	struct json_object	*all;
 	struct asic		asic;
 };
 
 /**
  * struct pg_profile - a buffer profile of a PG, in bytes
- * @name: name of the profile
- * @pool: name of its pool
  * @min: guarantee
  * @headroom: headroom; 0: the profile is lossy
  * @computed: the switch computes the headroom
@@ -91,9 +90,11 @@ int sonic_read_asic(struct sonic *s, const char *path);
 void sonic_port_note(struct sonic *s, const char *port, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void sonic_line(struct sonic *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+struct json_object *sonic_member(struct json_object *in, const char *key);
 struct json_object *sonic_entry(const struct sonic *s, const char *table, const char *key);
 const char *sonic_cable(const struct sonic *s, const char *port);
 const char *sonic_field(struct json_object *entry, const char *field);
+const char *sonic_port_field(const struct sonic *s, const char *port, const char *field);
 bool sonic_number(struct sonic *s, struct json_object *entry, const char *where,
 		  const char *field, int64_t *value);
 uint32_t sonic_bits(struct sonic *s, const char *where, const char *list);

@@ -20,28 +20,10 @@
 #define INGRESS_POOL	"ingress_lossless_pool"
 #define EGRESS_POOL	"egress_lossy_pool"
 
-/* Gets a table; the function adds one that does not exist */
-static struct json_object *table_of(struct export *e, const char *table)
-{
-	struct json_object *entries;
-
-	if (!json_object_object_get_ex(e->tables, table, &entries)) {
-		entries = json_object_new_object();
-		json_object_object_add(e->tables, table, entries);
-	}
-	return entries;
-}
-
 /* Get an entry of a table; the function adds what does not exist */
 struct json_object *export_entry(struct export *e, const char *table, const char *key)
 {
-	struct json_object *entries = table_of(e, table), *entry;
-
-	if (!json_object_object_get_ex(entries, key, &entry)) {
-		entry = json_object_new_object();
-		json_object_object_add(entries, key, entry);
-	}
-	return entry;
+	return sonic_member(sonic_member(e->tables, table), key);
 }
 
 /* Set a field.  The tables have numbers as text. */
@@ -65,7 +47,7 @@ void export_set(struct json_object *entry, const char *field, const char *fmt, .
 const char *export_shared(struct export *e, const char *table, const char *name,
 			  struct json_object *entry)
 {
-	struct json_object *entries = table_of(e, table), *other;
+	struct json_object *entries = sonic_member(e->tables, table), *other;
 	char text[64];
 	unsigned int n;
 
@@ -147,37 +129,31 @@ const char *export_profile(struct export *e, const struct pg *pg, const char *na
 		export_set(profile, "xon", "%u", pg->xon);
 	if (!name)
 		return export_shared(e, "BUFFER_PROFILE", "pg_profile", profile);
-	json_object_object_add(table_of(e, "BUFFER_PROFILE"), name, profile);
+	json_object_object_add(sonic_member(e->tables, "BUFFER_PROFILE"), name, profile);
 	return name;
 }
 
-static void put_pool(struct export *e, const struct pool *pool)
+static struct json_object *put_pool(struct export *e, const char *name, const char *type,
+				    uint32_t size)
 {
-	struct json_object *entry = export_entry(e, "BUFFER_POOL", pool_name(pool->name));
+	struct json_object *entry = export_entry(e, "BUFFER_POOL", name);
 
-	export_set(entry, "type", "ingress");
+	export_set(entry, "type", "%s", type);
 	export_set(entry, "mode", "dynamic");
-	export_set(entry, "size", "%u", pool->size);
+	export_set(entry, "size", "%u", size);
+	return entry;
+}
+
+static void put_ingress_pool(struct export *e, const struct pool *pool)
+{
+	struct json_object *entry = put_pool(e, pool_name(pool->name), "ingress", pool->size);
+
 	if (pool->shared_headroom)
 		export_set(entry, "xoff", "%u", pool->shared_headroom);
 	if (!pool->cell)
 		return;
 	export_set(entry, "cell", "%u", pool->cell);
 	export_set(entry, "cell_overhead", "%u", pool->cell_overhead);
-}
-
-/* The queues of a switch have a pool of their own */
-static void put_egress_pool(struct export *e)
-{
-	struct json_object *entry;
-
-	if (!json_object_object_get_ex(e->tables, "BUFFER_QUEUE", &entry) ||
-	    pool_find(&e->pools, EGRESS_POOL))
-		return;
-	entry = export_entry(e, "BUFFER_POOL", EGRESS_POOL);
-	export_set(entry, "type", "egress");
-	export_set(entry, "mode", "dynamic");
-	export_set(entry, "size", "%u", e->pools.list[0].size);
 }
 
 static int load(struct export *e)
@@ -198,12 +174,15 @@ static void build(struct export *e)
 
 	port_default(&e->defaults);
 	for (i = 0; i < e->pools.n; i++)
-		put_pool(e, &e->pools.list[i]);
+		put_ingress_pool(e, &e->pools.list[i]);
 	for (i = 0; i < e->profiles.n; i++)
 		export_profile(e, &e->profiles.list[i].pg, e->profiles.list[i].name);
 	for (i = 0; i < e->ports.n; i++)
 		export_port(e, &e->ports.list[i]);
-	put_egress_pool(e);
+	/* The queues of a switch have a pool of their own */
+	if (json_object_object_get_ex(e->tables, "BUFFER_QUEUE", NULL) &&
+	    !pool_find(&e->pools, EGRESS_POOL))
+		put_pool(e, EGRESS_POOL, "egress", e->pools.list[0].size);
 }
 
 /* Writes the import of the tables to a file.  Return: a file descriptor, or -1 after an error */

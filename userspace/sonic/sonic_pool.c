@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "format.h"
 #include "sonic.h"
 
 #define LOSSLESS_POOL	"ingress_lossless_pool"
@@ -57,18 +58,13 @@ static bool is_dynamic_model(const struct sonic *s)
 }
 
 /* Adds a profile made of a row of pg_profile_lookup.ini to BUFFER_PROFILE */
-static struct json_object *profile_of_row(struct sonic *s, const char *name,
-					  struct json_object *row)
+static void add_profile(struct sonic *s, const char *name, struct json_object *row)
 {
 	static const char *const same[] = { "size", "xon", "xoff", "xon_offset" };
-	struct json_object *profile = json_object_new_object(), *profiles, *value;
+	struct json_object *profile = json_object_new_object(), *value;
 	size_t i;
 
-	if (!json_object_object_get_ex(s->tables, "BUFFER_PROFILE", &profiles)) {
-		profiles = json_object_new_object();
-		json_object_object_add(s->tables, "BUFFER_PROFILE", profiles);
-	}
-	json_object_object_add(profiles, name, profile);
+	json_object_object_add(sonic_member(s->tables, "BUFFER_PROFILE"), name, profile);
 	json_object_object_add(profile, "pool", json_object_new_string(LOSSLESS_POOL));
 	for (i = 0; i < ARRAY_SIZE(same); i++)
 		if (json_object_object_get_ex(row, same[i], &value))
@@ -76,7 +72,6 @@ static struct json_object *profile_of_row(struct sonic *s, const char *name,
 	if (json_object_object_get_ex(row, "threshold", &value))
 		json_object_object_add(profile, pool_is_static(s, LOSSLESS_POOL) ? "static_th" :
 				       "dynamic_th", json_object_get(value));
-	return profile;
 }
 
 /* The profile that a switch makes for a lossless PG without an entry in BUFFER_PG */
@@ -84,8 +79,8 @@ static struct json_object *lookup(struct sonic *s, const char *port, const char 
 {
 	const char *speed = sonic_field(sonic_entry(s, "PORT", port), "speed");
 	const char *cable = sonic_cable(s, port);
-	struct json_object *profile, *row, *profiles;
-	char text[128];
+	struct json_object *row;
+	char text[128], key[64];
 
 	if (!speed || !cable) {
 		sonic_port_note(s, port, "the lossless PGs have no profile: the port has no %s",
@@ -93,23 +88,23 @@ static struct json_object *lookup(struct sonic *s, const char *port, const char 
 		return NULL;
 	}
 	snprintf(text, sizeof(text), "pg_lossless_%.20s_%.20s_profile", speed, cable);
-	profile = sonic_entry(s, "BUFFER_PROFILE", text);
-	if (!profile) {
-		snprintf(text, sizeof(text), "%.20s %.20s", speed, cable);
-		if (!json_object_object_get_ex(s->rows, text, &row)) {
+	if (!sonic_entry(s, "BUFFER_PROFILE", text)) {
+		snprintf(key, sizeof(key), "%.20s %.20s", speed, cable);
+		if (!json_object_object_get_ex(s->rows, key, &row)) {
 			sonic_port_note(s, port,
 					"the lossless PGs have no profile: pg_profile_lookup.ini has no row %s",
-					text);
+					key);
 			return NULL;
 		}
-		snprintf(text, sizeof(text), "pg_lossless_%.20s_%.20s_profile", speed, cable);
-		profile = profile_of_row(s, text, row);
+		add_profile(s, text, row);
 	}
-	json_object_object_get_ex(s->tables, "BUFFER_PROFILE", &profiles);
-	json_object_object_foreach(profiles, key, value)
-		if (value == profile)
-			*name = key;
-	return profile;
+	json_object_object_foreach(sonic_member(s->tables, "BUFFER_PROFILE"), found, profile) {
+		if (!strcmp(found, text)) {
+			*name = found;
+			return profile;
+		}
+	}
+	return NULL;
 }
 
 /* @where: the field */
@@ -382,8 +377,8 @@ static void put_pool(struct sonic *s, const char *name, struct json_object *entr
 		shared = bytes / 2;
 	}
 	if (shared)
-		snprintf(more + strlen(more), sizeof(more) - strlen(more), " shared-headroom %llu",
-			 (unsigned long long)at_most(s, "BUFFER_POOL|xoff", name, shared));
+		text_append(more, sizeof(more), " shared-headroom %llu",
+			    (unsigned long long)at_most(s, "BUFFER_POOL|xoff", name, shared));
 	sonic_line(s, "pool %s %.31s size %llu%s", strcmp(here, name) ? "set" : "add", here,
 		   (unsigned long long)(bytes < 60 ? 60 : bytes), more);
 }

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "format.h"
 #include "sonic.h"
 
 #define PRIOS		PFC_PRIO_COUNT
@@ -22,10 +23,10 @@ static void put_map(char *buf, size_t size, const uint8_t *map, unsigned int n)
 		first = i;
 		while (i + 1 < n && map[i + 1] == map[first])
 			i++;
-		snprintf(buf + strlen(buf), size - strlen(buf), " %u", first);
+		text_append(buf, size, " %u", first);
 		if (first != i)
-			snprintf(buf + strlen(buf), size - strlen(buf), "-%u", i);
-		snprintf(buf + strlen(buf), size - strlen(buf), ":%u", map[first]);
+			text_append(buf, size, "-%u", i);
+		text_append(buf, size, ":%u", map[first]);
 	}
 }
 
@@ -33,11 +34,11 @@ static void put_map(char *buf, size_t size, const uint8_t *map, unsigned int n)
 static struct json_object *map_of(struct sonic *s, const char *port, const char *field,
 				  const char *table)
 {
-	const char *name = sonic_field(sonic_entry(s, "PORT_QOS_MAP", port), field);
+	const char *name = sonic_port_field(s, port, field);
 	struct json_object *map;
 
 	if (!name && !strcmp(field, "dscp_to_tc_map"))
-		name = sonic_field(sonic_entry(s, "PORT_QOS_MAP", "global"), field);
+		name = sonic_port_field(s, "global", field);
 	map = sonic_entry(s, table, name);
 	if (name && !map)
 		sonic_port_note(s, port, "PORT_QOS_MAP|%s: %s is not in %s", field, name, table);
@@ -62,8 +63,7 @@ static unsigned int map_value(struct sonic *s, struct json_object *map, const ch
 /* Return: bit mask of the priorities with PFC of a port */
 uint32_t sonic_pfc(struct sonic *s, const char *port)
 {
-	uint32_t bits = sonic_bits(s, "pfc_enable",
-				   sonic_field(sonic_entry(s, "PORT_QOS_MAP", port), "pfc_enable"));
+	uint32_t bits = sonic_bits(s, "pfc_enable", sonic_port_field(s, port, "pfc_enable"));
 	const char *cable = sonic_cable(s, port);
 
 	if (bits & ~ALL_PRIOS)
@@ -85,8 +85,7 @@ static void put_port(struct sonic *s, const char *port, const char *dev)
 	if (sonic_number(s, entry, port, "speed", &speed))
 		snprintf(more, sizeof(more), " speed %lldmbit", (long long)speed);
 	if (cable && strcmp(cable, "0m"))
-		snprintf(more + strlen(more), sizeof(more) - strlen(more), " cable-length %.20s",
-			 cable);
+		text_append(more, sizeof(more), " cable-length %.20s", cable);
 	sonic_line(s, "port add dev %s%s", dev, more);
 }
 
@@ -99,6 +98,8 @@ static void find_pgs(struct sonic *s, const char *port, uint32_t lossless, uint8
 	unsigned int tc, prio, free;
 	char name[16];
 
+	for (prio = 0; prio < PRIOS; prio++)
+		pgs[prio] = prio;
 	for (tc = 0; tc < SONIC_QUEUES; tc++) {
 		unsigned int pg;
 
@@ -120,22 +121,20 @@ static void find_pgs(struct sonic *s, const char *port, uint32_t lossless, uint8
 		if (known & 1U << prio)
 			*(lossless & 1U << prio ? &lossless_pgs : &lossy_pgs) |= 1U << pgs[prio];
 	for (prio = 0; prio < PRIOS; prio++) {
-		bool own = lossless & 1U << prio;
+		bool own = lossless & 1U << prio, is_known = known & 1U << prio;
 
-		if (known & 1U << prio ? own && lossy_pgs & 1U << pgs[prio] :
-					 (own ? lossy_pgs : lossless_pgs) & 1U << prio) {
+		/* A lossless priority gives way, or one that no TC has */
+		if ((own ? lossy_pgs : is_known ? 0 : lossless_pgs) & 1U << pgs[prio]) {
 			/* prefers the number of the priority, then the highest that is free */
 			taken = lossy_pgs | lossless_pgs;
 			for (free = prio; taken & 1U << free; free = (free + 7) % 8)
 				if (free == (prio + 1) % 8)
 					break;
-			if (known & 1U << prio)
+			if (is_known)
 				sonic_port_note(s, port,
 						"PG %u has priorities with and without PFC; priority %u has PG %u",
 						pgs[prio], prio, free);
 			pgs[prio] = free;
-		} else if (!(known & 1U << prio)) {
-			pgs[prio] = prio;
 		}
 		*(own ? &lossless_pgs : &lossy_pgs) |= 1U << pgs[prio];
 	}
@@ -160,14 +159,14 @@ static void put_maps(struct sonic *s, const char *port, const char *dev, const u
 	sonic_line(s, "map set dev %s trust dscp dscp-prio%s prio-pg%s", dev, dscp_text, pg_text);
 }
 
-static void list_bits(char *buf, size_t size, uint32_t bits, const char *value)
+static void list_on(char *buf, size_t size, uint32_t bits)
 {
 	unsigned int i;
 
 	*buf = '\0';
 	for (i = 0; i < PRIOS; i++)
 		if (bits & 1U << i)
-			snprintf(buf + strlen(buf), size - strlen(buf), " %u:%s", i, value);
+			text_append(buf, size, " %u:on", i);
 }
 
 static void put_pfc(struct sonic *s, const char *port, const char *dev, uint32_t lossless)
@@ -176,7 +175,7 @@ static void put_pfc(struct sonic *s, const char *port, const char *dev, uint32_t
 	char text[64];
 	unsigned int prio;
 
-	list_bits(text, sizeof(text), lossless, "on");
+	list_on(text, sizeof(text), lossless);
 	sonic_line(s, "pfc set dev %s prio-pfc all:off%s", dev, text);
 	for (prio = 0; prio < PRIOS; prio++)
 		if (lossless & 1U << prio &&
@@ -201,13 +200,6 @@ static bool put_pg(struct sonic *s, const char *port, const char *dev, unsigned 
 	return true;
 }
 
-/* A switch reserves nothing for a lossless PG without a profile, which drops packets in XOFF */
-static void put_bare_pg(struct sonic *s, const char *port, const char *dev, unsigned int pg)
-{
-	sonic_port_note(s, port, "lossless PG %u has no profile, so it has no headroom", pg);
-	sonic_line(s, "pg set dev %s pg %u headroom 0", dev, pg);
-}
-
 /*
  * Binds the PGs to their profiles.  A lookup gives profiles to the PGs with the numbers of the
  * lossless priorities, even if these priorities have other PGs.
@@ -227,11 +219,15 @@ static void put_pgs(struct sonic *s, const char *port, const char *dev, uint32_t
 		done |= 1U << pg;
 		if (put_pg(s, port, dev, pg, pg, own) || !own)
 			continue;
-		if (put_pg(s, port, dev, pg, prio, own))
+		if (put_pg(s, port, dev, pg, prio, own)) {
 			sonic_port_note(s, port, "PG %u has no profile; it has that of PG %u", pg,
 					prio);
-		else
-			put_bare_pg(s, port, dev, pg);
+			continue;
+		}
+		/* A switch reserves nothing for it, and drops packets in XOFF */
+		sonic_port_note(s, port, "lossless PG %u has no profile, so it has no headroom",
+				pg);
+		sonic_line(s, "pg set dev %s pg %u headroom 0", dev, pg);
 	}
 	for (pg = 0; pg < PRIOS; pg++)
 		if (!(done & 1U << pg) && put_pg(s, port, dev, pg, pg, false))
@@ -243,8 +239,7 @@ static void put_watchdog(struct sonic *s, const char *port, const char *dev, uin
 	struct json_object *entry = sonic_entry(s, "PFC_WD", port);
 	const char *action = sonic_field(entry, "action") ?: "drop";
 	uint32_t watched = sonic_bits(s, "pfcwd_sw_enable",
-				      sonic_field(sonic_entry(s, "PORT_QOS_MAP", port),
-						  "pfcwd_sw_enable"));
+				      sonic_port_field(s, port, "pfcwd_sw_enable"));
 	int64_t detection = 200, restoration;
 	char text[80], time[32] = "manual";
 
@@ -261,7 +256,7 @@ static void put_watchdog(struct sonic *s, const char *port, const char *dev, uin
 		sonic_port_note(s, port, "PFC_WD: no detection_time; 200 ms apply");
 	if (sonic_number(s, entry, "PFC_WD", "restoration_time", &restoration))
 		snprintf(time, sizeof(time), "%lldms", (long long)restoration);
-	list_bits(text, sizeof(text), watched & lossless, "on");
+	list_on(text, sizeof(text), watched & lossless);
 	sonic_line(s,
 		   "watchdog set dev %s prio-watchdog all:off%s detection-time %lldms restoration-time %s action %.20s",
 		   dev, text, (long long)detection, time, action);

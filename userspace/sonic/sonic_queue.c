@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "format.h"
 #include "sonic.h"
 
 #define QUEUES	PFC_PRIO_COUNT
@@ -15,8 +16,7 @@ static struct json_object *part(const struct sonic *s, const char *port, unsigne
 	struct json_object *entry;
 
 	if (!sonic_of_port(s, strcmp(table, "BUFFER_PROFILE") ? "QUEUE" : "BUFFER_QUEUE", port,
-			   queue,
-			   &entry))
+			   queue, &entry))
 		return NULL;
 	*name = sonic_field(entry, field);
 	return sonic_entry(s, table, *name);
@@ -72,9 +72,8 @@ static void put_ecn(struct sonic *s, struct json_object *wred, const char *name,
 	high = high > PFC_SIZE_MAX ? PFC_SIZE_MAX : high < 1 ? 1 : high;
 	low = low > high ? high : low < 0 ? 0 : low;
 	percent = percent < 0 ? 0 : percent > 100 ? 100 : percent;
-	snprintf(buf + strlen(buf), size - strlen(buf),
-		 " ecn-kmin %lld ecn-kmax %lld ecn-pmax %lld%%",
-		 (long long)low, (long long)high, (long long)percent);
+	text_append(buf, size, " ecn-kmin %lld ecn-kmax %lld ecn-pmax %lld%%", (long long)low,
+		    (long long)high, (long long)percent);
 }
 
 /* Shares of 100 % for weights, each at least 1 %: the rest goes to the largest remainders */
@@ -101,11 +100,10 @@ static void put_shares(struct sonic *s, const char *dev, const uint32_t *weights
 		share[most]++;
 	}
 	for (i = 0; i < QUEUES; i++)
-		snprintf(text + strlen(text), sizeof(text) - strlen(text), " %u:%s", i,
-			 weights[i] ? "ets" : "strict");
-	snprintf(text + strlen(text), sizeof(text) - strlen(text), " tc-bw");
+		text_append(text, sizeof(text), " %u:%s", i, weights[i] ? "ets" : "strict");
+	text_append(text, sizeof(text), " tc-bw");
 	for (i = 0; i < QUEUES; i++)
-		snprintf(text + strlen(text), sizeof(text) - strlen(text), " %u:%u", i, share[i]);
+		text_append(text, sizeof(text), " %u:%u", i, share[i]);
 	sonic_line(s, "ets set dev %s prio-tc 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7 tc-tsa%s", dev, text);
 }
 
@@ -164,7 +162,7 @@ static void put_schedulers(struct sonic *s, const char *port, const char *dev)
  */
 void sonic_queues(struct sonic *s, const char *port, const char *dev, uint32_t lossless)
 {
-	const char *name = sonic_field(sonic_entry(s, "PORT_QOS_MAP", port), "scheduler");
+	const char *name = sonic_port_field(s, port, "scheduler");
 	uint64_t rate = rate_of(s, sonic_entry(s, "SCHEDULER", name), name);
 	struct json_object *entry;
 	unsigned int i;

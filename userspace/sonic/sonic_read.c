@@ -13,27 +13,22 @@
 
 #define COLUMNS		16
 
+/* Return: the text of a file up to a NUL, or NULL after an error */
 static char *load(struct ctx *ctx, const char *path)
 {
 	FILE *file = fopen(path, "re");
-	size_t size = 0, n;
 	char *text = NULL;
+	size_t size = 0;
 
 	if (!file) {
 		fail_open(ctx, path);
 		return NULL;
 	}
-	do {
-		text = realloc(text, size + BUFSIZ + 1);
-		n = text ? fread(text + size, 1, BUFSIZ, file) : 0;
-		size += n;
-	} while (n);
-	if (text)
-		text[size] = '\0';
-	if (!text || ferror(file)) {
-		fail_read(ctx, path);
+	if (getdelim(&text, &size, '\0', file) < 0) {
 		free(text);
-		text = NULL;
+		text = feof(file) ? check_memory(strdup("")) : NULL;
+		if (!text)
+			fail_read(ctx, path);
 	}
 	fclose(file);
 	return text;
@@ -63,10 +58,7 @@ static int merge(struct sonic *s, const char *path, struct json_object *from)
 			sonic_note(s, "%s: no table", table);
 			continue;
 		}
-		if (!json_object_object_get_ex(s->tables, table, &into)) {
-			into = json_object_new_object();
-			json_object_object_add(s->tables, table, into);
-		}
+		into = sonic_member(s->tables, table);
 		json_object_object_foreach(entries, key, entry)
 			add_entry(into, key, entry);
 	}
@@ -134,14 +126,10 @@ static bool read_row(struct sonic *s, char **words, int n)
 /* A row of port_config.ini becomes an entry of PORT */
 static void read_port(struct sonic *s, char **names, char **words, int n)
 {
-	struct json_object *ports, *port = json_object_new_object();
+	struct json_object *port = json_object_new_object();
 	int i;
 
-	if (!json_object_object_get_ex(s->tables, "PORT", &ports)) {
-		ports = json_object_new_object();
-		json_object_object_add(s->tables, "PORT", ports);
-	}
-	json_object_object_add(ports, words[0], port);
+	json_object_object_add(sonic_member(s->tables, "PORT"), words[0], port);
 	for (i = 1; i < n && names[i]; i++)
 		add_text(port, names[i], words[i]);
 }

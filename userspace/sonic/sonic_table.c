@@ -42,8 +42,7 @@ static const struct {
 } reasons[] = {
 	{ "PORT_QOS_MAP pfc_to_pg_map", "PFC frames have the priorities of the PG" },
 	{ "PORT_QOS_MAP dot1p_to_tc_map",
-	 "the import trusts the DSCP; see pfcctl map help, pcp-prio"
-	 },
+	  "the import trusts the DSCP; see pfcctl map help, pcp-prio" },
 	{ "PORT_QOS_MAP tc_to_dscp_map", "see pfcctl map help, prio-dscp" },
 	{ "BUFFER_POOL percentage", "size applies" },
 	{ "BUFFER_PROFILE packet_discard_action", "packets are dropped, not trimmed" },
@@ -74,10 +73,7 @@ void sonic_port_note(struct sonic *s, const char *port, const char *fmt, ...)
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	if (!json_object_object_get_ex(s->notes, text, &ports)) {
-		ports = json_object_new_object();
-		json_object_object_add(s->notes, text, ports);
-	}
+	ports = sonic_member(s->notes, text);
 	if (port)
 		json_object_object_add(ports, port, NULL);
 }
@@ -98,6 +94,18 @@ static const char *used_key(char *buf, size_t size, const char *table, const cha
 {
 	snprintf(buf, size, "%s|%s", table, key);
 	return buf;
+}
+
+/* Get an object in another one; the function adds one that does not exist */
+struct json_object *sonic_member(struct json_object *in, const char *key)
+{
+	struct json_object *object;
+
+	if (!json_object_object_get_ex(in, key, &object)) {
+		object = json_object_new_object();
+		json_object_object_add(in, key, object);
+	}
+	return object;
 }
 
 /* Return: an entry of a table, or NULL */
@@ -154,6 +162,12 @@ const char *sonic_field(struct json_object *entry, const char *field)
 	return text && *text ? text : NULL;
 }
 
+/* Read a field of the entry of a port in PORT_QOS_MAP */
+const char *sonic_port_field(const struct sonic *s, const char *port, const char *field)
+{
+	return sonic_field(sonic_entry(s, "PORT_QOS_MAP", port), field);
+}
+
 /* Read a number.  Return: whether there is one; if it is no number, a note says so */
 bool sonic_number(struct sonic *s, struct json_object *entry, const char *where,
 		  const char *field, int64_t *value)
@@ -197,18 +211,18 @@ uint32_t sonic_bits(struct sonic *s, const char *where, const char *list)
 	return bits;
 }
 
-static bool lists_port(const char *list, size_t len, const char *port)
+/* Return: whether a list of ports, up to a bar, has a port */
+static bool lists_port(const char *list, const char *port)
 {
 	size_t n;
 
-	for (; len; list += n, len -= n) {
+	for (;; list += n + 1) {
 		n = strcspn(list, ",|");
-		n = n > len ? len : n;
 		if (n == strlen(port) && !memcmp(list, port, n))
 			return true;
-		n += n < len;
+		if (list[n] != ',')
+			return false;
 	}
-	return false;
 }
 
 /*
@@ -231,7 +245,7 @@ const char *sonic_of_port(const struct sonic *s, const char *table, const char *
 			continue;
 		while ((bar = strchr(begin, '|')) != last)
 			begin = bar + 1;
-		if (lists_port(begin, last - begin, port) &&
+		if (lists_port(begin, port) &&
 		    sonic_bits((struct sonic *)s, key, last + 1) & 1U << index) {
 			*entry = value;
 			return key;

@@ -15,21 +15,63 @@
 #include "netns.h"
 #include "test.h"
 
-#define MTU		9300
 #define OUTPUT_LEN	512
 
 /*
- * Settings of the ports of a DUT that this program builds.  XOFF comes early enough for scenes of a
- * second, and the headroom holds what a tester of one CPU sends until it obeys.
+ * Builds the DUT $T-dut0, $T-dut1 ... and the tester $T.  XOFF comes early enough for scenes of a
+ * second, and the headroom holds what a tester of one CPU sends until it obeys.  The peer of a port
+ * is lossless for the same priorities.  One CPU receives all frames of a device, so that they keep
+ * their order; a kernel for one CPU has no such file.
  */
-#define DUT_PG		"xoff 60K xon 45K headroom 100K"
+static const char build_script[] =
+"netns() {\n"
+"	ip netns add $1\n"
+"	ip netns exec $1 sysctl -qw net.ipv6.conf.default.disable_ipv6=1\n"
+"}\n"
+"port() {\n"
+"	ip -n $1 link set $2 mtu 9300 $3\n"
+"	ip netns exec $1 sh -c '[ ! -e $0 ] || echo 1 > $0' \\\n"
+"		/sys/class/net/$2/queues/rx-0/rps_cpus\n"
+"	ip -n $1 link set $2 up\n"
+"	pfcctl -n $1 -b - <<END\n"
+"port add dev $2 rate $RATE\n"
+"pfc set dev $2 prio-pfc 3-4:on\n"
+"pg set dev $2 pg 3 xoff 60K xon 45K headroom 100K\n"
+"pg set dev $2 pg 4 xoff 60K xon 45K headroom 100K\n"
+"END\n"
+"}\n"
+"netns $T\n"
+"for sw in $(seq 0 $((SWITCHES - 1))); do\n"
+"	netns $T-dut$sw\n"
+"	ip -n $T-dut$sw link add br0 mtu 9300 type bridge \\\n"
+"		stp_state 0 forward_delay 0 mcast_snooping 0\n"
+"	ip -n $T-dut$sw link set br0 up\n"
+"done\n"
+"for i in $(seq 0 $((PORTS - 1))); do\n"
+"	sw=$T-dut$((i % SWITCHES))\n"
+"	ip link add t$i netns $T address $(printf $MAC $i) type veth peer name d$i netns $sw\n"
+"	port $sw d$i 'master br0'\n"
+"	port $T t$i\n"
+"done\n"
+"for sw in $(seq 0 $((TRUNKS - 1))); do\n"
+"	next=$(((sw + 1) % SWITCHES))\n"
+"	ip link add u$next netns $T-dut$sw type veth peer name u$sw netns $T-dut$next\n"
+"	port $T-dut$sw u$next 'master br0'\n"
+"	port $T-dut$next u$sw 'master br0'\n"
+"done\n";
 
 /*
- * One CPU receives all frames of a device, so that they keep their order.  A kernel for one CPU has
- * no such file.
+ * Adds FDB entries: in a ring, all frames take the same direction.  They are sticky: in a ring,
+ * frames of a port come from the other side, and would move a static entry there.
  */
-#define ONE_CPU	"ip netns exec %s sh -c 'f=/sys/class/net/%s/queues/rx-0/rps_cpus; " \
-		"[ ! -e $f ] || echo 1 > $f'\n"
+static const char paths_script[] =
+"for i in $(seq 0 $((PORTS - 1))); do\n"
+"	for sw in $(seq 0 $((SWITCHES - 1))); do\n"
+"		dev=u$(((sw + 1) % SWITCHES))\n"
+"		[ $sw != $((i % SWITCHES)) ] || dev=d$i\n"
+"		bridge -n $T-dut$sw fdb replace $(printf $MAC $i) dev $dev master static sticky\n"
+"	done\n"
+"done\n";
 
 /* Lets the scripts find pfcctl: beside this program, or in ../../sbin of ../libexec/pfc */
 static void set_path(void)
@@ -127,115 +169,36 @@ static const char *tester_name(void)
 	return name;
 }
 
-static bool make_switch(struct bed *bed, unsigned int i)
+static bool run_build(struct bed *bed, unsigned int switches, unsigned int trunks,
+		      const char *text)
 {
-	snprintf(bed->ns[i], sizeof(bed->ns[i]), "pfctest-%d-dut%u", (int)getpid(), i);
-	return script(bed, "ip netns add %s\n"
-		      "ip netns exec %s sysctl -qw net.ipv6.conf.default.disable_ipv6=1\n"
-		      "ip -n %s link add br0 mtu %d type bridge stp_state 0 forward_delay 0 mcast_snooping 0\n"
-		      "ip -n %s link set br0 up", bed->ns[i], bed->ns[i], bed->ns[i], MTU,
-		      bed->ns[i]);
-}
-
-/* Makes a device a port of a switch; its peer is lossless for the same priorities */
-static bool make_port(struct bed *bed, const char *ns, const char *dev, const char *bridge)
-{
-	return script(bed, "ip -n %s link set %s mtu %d\n" ONE_CPU
-		      "%s%s%s%s%s\n"
-		      "ip -n %s link set %s up\n"
-		      "pfcctl -n %s -b - <<'END'\n"
-		      "port add dev %s rate %llubit\n"
-		      "pfc set dev %s prio-pfc 3-4:on\n"
-		      "pg set dev %s pg 3 " DUT_PG "\n"
-		      "pg set dev %s pg 4 " DUT_PG "\nEND", ns, dev, MTU, ns, dev,
-		      bridge ? "ip -n " : "", bridge ? ns : "", bridge ? " link set " : "",
-		      bridge ? dev : "", bridge ? bridge : "", ns, dev, ns, dev,
-		      (unsigned long long)bed->rate, dev, dev, dev);
-}
-
-/* Connects port @i of the tester to switch @sw */
-static bool make_link(struct bed *bed, unsigned int i, unsigned int sw)
-{
-	struct tport *p = &bed->ports[i];
-	struct end *e = &bed->ends[i];
-
-	snprintf(p->dev, sizeof(p->dev), "t%u", i);
-	snprintf(e->dev, sizeof(e->dev), "d%u", i);
-	e->sw = sw;
-	return script(bed, "ip link add %s netns %s address 02:00:00:54:%02x:01 type veth \\\n"
-		      "peer name %s netns %s",
-		      p->dev, tester_name(), i, e->dev, bed->ns[sw]) &&
-	       make_port(bed, bed->ns[sw], e->dev, " master br0") &&
-	       make_port(bed, tester_name(), p->dev, NULL);
-}
-
-/* Connects two switches */
-static bool make_trunk(struct bed *bed, unsigned int from, unsigned int to)
-{
-	char near[16], far[16];
-
-	snprintf(near, sizeof(near), "u%u", to);
-	snprintf(far, sizeof(far), "u%u", from);
-	return script(bed, "ip link add %s netns %s type veth peer name %s netns %s", near,
-		      bed->ns[from], far, bed->ns[to]) &&
-	       make_port(bed, bed->ns[from], near, " master br0") &&
-	       make_port(bed, bed->ns[to], far, " master br0");
-}
-
-/*
- * Adds the FDB entry of port @i at a switch.  It is sticky: in a ring, frames of the port come from
- * the other side, and would move a static entry there.
- */
-static bool make_path(struct bed *bed, unsigned int sw, unsigned int i, const char *dev)
-{
-	return script(bed, "bridge -n %s fdb replace 02:00:00:54:%02x:01 dev %s \\\n"
-		      "master static sticky", bed->ns[sw], i, dev);
-}
-
-static bool make_paths(struct bed *bed, unsigned int switches)
-{
-	unsigned int i, sw;
-	char dev[16];
-
-	for (i = 0; i < bed->n; i++) {
-		for (sw = 0; sw < switches; sw++) {
-			/* In a ring, all frames take the same direction */
-			unsigned int next = (sw + 1) % switches;
-
-			if (switches == 2)
-				next = 1 - sw;
-			snprintf(dev, sizeof(dev), "u%u", next);
-			if (!make_path(bed, sw, i, sw == bed->ends[i].sw ? bed->ends[i].dev : dev))
-				return false;
-		}
-	}
-	return true;
+	return script(bed, "T=%s SWITCHES=%u TRUNKS=%u PORTS=%u RATE=%llubit MAC=%s\n%s",
+		      tester_name(), switches, trunks, bed->n, (unsigned long long)bed->rate,
+		      "02:00:00:54:%02x:01", text);
 }
 
 static bool build(struct bed *bed, enum shape shape)
 {
-	unsigned int switches = shape == STAR ? 1 : shape == CHAIN ? 2 : 3, i;
+	static const struct { unsigned int switches, trunks; } sizes[] = {
+		[STAR] = { 1, 0 }, [CHAIN] = { 2, 1 }, [RING] = { 3, 3 },
+	};
+	const unsigned int switches = sizes[shape].switches, trunks = sizes[shape].trunks;
+	unsigned int i;
 
-	if (!script(bed, "ip netns add %s\n"
-		    "ip netns exec %s sysctl -qw net.ipv6.conf.default.disable_ipv6=1",
-		    tester_name(), tester_name()))
-		return false;
 	for (i = 0; i < switches; i++)
-		if (!make_switch(bed, i))
-			return false;
-	for (i = 0; i < bed->n; i++)
-		if (!make_link(bed, i, i % switches))
-			return false;
-	for (i = 0; i + 1 < switches; i++)
-		if (!make_trunk(bed, i, i + 1))
-			return false;
-	if (shape == RING && !make_trunk(bed, 2, 0))
+		snprintf(bed->ns[i], sizeof(bed->ns[i]), "pfctest-%d-dut%u", (int)getpid(), i);
+	for (i = 0; i < bed->n; i++) {
+		snprintf(bed->ports[i].dev, IFNAMSIZ, "t%u", i);
+		snprintf(bed->ends[i].dev, IFNAMSIZ, "d%u", i);
+		bed->ends[i].sw = i % switches;
+	}
+	if (!run_build(bed, switches, trunks, build_script))
 		return false;
 	/* The kernel may report the carrier of a link between switches up to a second late */
-	if (shape != STAR)
+	if (trunks)
 		usleep(1200000);
 	bed->tester = netns_open(tester_name());
-	return bed->tester >= 0 && make_paths(bed, switches);
+	return bed->tester >= 0 && run_build(bed, switches, trunks, paths_script);
 }
 
 /* Deletes the saved settings */
@@ -348,7 +311,8 @@ bool bed_close(struct bed *bed)
 	bed->tester = -1;
 	for (i = 0; i < TEST_SWITCHES; i++) {
 		if (*bed->ns[i])
-			script(bed, "ip netns del %s", bed->ns[i]);
+			script(bed, "[ ! -e " NETNS_DIR "%s ] || ip netns del %s", bed->ns[i],
+			       bed->ns[i]);
 		*bed->ns[i] = '\0';
 	}
 	script(bed, "ip netns del %s 2> /dev/null || true", tester_name());

@@ -8,32 +8,18 @@
 #include "netns.h"
 #include "test.h"
 
-/* Enters the namespace of a switch; "" is the own one */
-static bool enter(struct bed *bed, unsigned int sw)
+/* Reads all ports of a switch, "" is the own namespace; the caller frees them */
+static bool load(struct bed *bed, unsigned int sw, struct ports *all)
 {
 	int fd = *bed->ns[sw] ? netns_open(bed->ns[sw]) : -1;
 	bool ok = !*bed->ns[sw] || (fd >= 0 && !setns(fd, CLONE_NEWNET));
 
 	if (fd >= 0)
 		close(fd);
-	return ok;
-}
-
-static bool leave(struct bed *bed)
-{
 	nl_close(bed->ctx);
-	return !setns(bed->home, CLONE_NEWNET);
-}
-
-/* Reads all ports of a switch; the caller frees them, also after a failure */
-static bool load(struct bed *bed, unsigned int sw, struct ports *all)
-{
-	bool ok;
-
+	ok = ok && !ports_load(bed->ctx, NULL, PORT_CONFIG | PORT_STATS | PORT_WATCH, all);
 	nl_close(bed->ctx);
-	ok = enter(bed, sw) && !ports_load(bed->ctx, NULL,
-					   PORT_CONFIG | PORT_STATS | PORT_WATCH, all);
-	return leave(bed) && ok;
+	return !setns(bed->home, CLONE_NEWNET) && ok;
 }
 
 static bool read_switch(struct bed *bed, unsigned int sw, struct port *ports)

@@ -101,14 +101,14 @@ static bool set_up(struct run *r, unsigned int kmin, unsigned int kmax, double p
 	return true;
 }
 
-static void curve(struct run *r, bool late)
+static void e1(struct run *r)
 {
 	static struct marking m;
 	unsigned int i;
 
 	memset(&m, 0, sizeof(m));
-	m.late = late;
-	if (!set_up(r, KMIN, KMAX, PMAX * 100, late))
+	m.late = r->test->n;
+	if (!set_up(r, KMIN, KMAX, PMAX * 100, m.late))
 		return;
 	for (i = 0; i < ROUNDS; i++)
 		if (!one_round(r, &m, FRAMES, i % 2 ? 4 : 3))
@@ -120,16 +120,6 @@ static void curve(struct run *r, bool late)
 	judge_bin(r, m.marks, 0, FRAMES);
 }
 
-static void e1(struct run *r)
-{
-	curve(r, false);
-}
-
-static void e1_dequeue(struct run *r)
-{
-	curve(r, true);
-}
-
 /*
  * With Kmin = Kmax the last frames are marked at enqueue, the first at dequeue: 102 to 200 of 200,
  * or 1 to 99
@@ -137,24 +127,26 @@ static void e1_dequeue(struct run *r)
 static void e1_step(struct run *r)
 {
 	static struct marking m;
-	unsigned int i, wrong;
+	unsigned int i, wrong, late;
 
-	for (m.late = false;; m.late = true) {
-		memset(m.marks, 0, sizeof(m.marks));
-		if (!set_up(r, 100, 100, 100, m.late) || !one_round(r, &m, 200, 3))
+	for (late = 0; late < 2; late++) {
+		memset(&m, 0, sizeof(m));
+		m.late = late;
+		if (!set_up(r, 100, 100, 100, late) || !one_round(r, &m, 200, 3))
 			return;
 		for (wrong = 0, i = 0; i < 200; i++)
 			wrong += m.marks[i] != (i > 100);
-		equal(r, m.late ? "frames of 200 with a wrong mark at dequeue" :
-				  "frames of 200 with a wrong mark at enqueue", wrong, 0);
-		if (m.late)
-			break;
+		equal(r, late ? "frames of 200 with a wrong mark at dequeue" :
+				"frames of 200 with a wrong mark at enqueue", wrong, 0);
 	}
 }
 
 const struct test_case ecn_cases[] = {
-	{ "E1", "CE marks follow the curve between Kmin and Kmax", 3, STAR, CONFIGURES, e1 },
-	{ "E1-dequeue", "the same with the decision at dequeue", 3, STAR, CONFIGURES, e1_dequeue },
-	{ "E1-step", "with Kmin = Kmax, CE begins at that length", 3, STAR, CONFIGURES, e1_step },
+	{ "E1", "CE marks follow the curve between Kmin and Kmax",
+	  .run = e1, .n = false, .flags = CONFIGURES },
+	{ "E1-dequeue", "the same with the decision at dequeue",
+	  .run = e1, .n = true, .flags = CONFIGURES },
+	{ "E1-step", "with Kmin = Kmax, CE begins at that length",
+	  .run = e1_step, .flags = CONFIGURES },
 	{ 0 }
 };

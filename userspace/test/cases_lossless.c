@@ -35,13 +35,13 @@ static void fills(struct run *r, unsigned int mask)
 }
 
 /* A storm of B stops the priorities @mask of A1's flows and no others */
-static void paused(struct run *r, unsigned int mask, unsigned int share, unsigned int size)
+static void paused(struct run *r)
 {
 	uint64_t end = LEAD + r->bed->length;
+	unsigned int mask = r->test->prios, size = r->test->n, prio;
 	struct control *c;
-	unsigned int prio;
 
-	eight_flows(r, share, size);
+	eight_flows(r, size < 512 ? EIGHTH / 8 : EIGHTH, size);
 	delay_flows(r, LEAD);
 	c = storm(r, mask, 0, end);
 	play(r, end + 2 * c->period);
@@ -56,16 +56,6 @@ static void paused(struct run *r, unsigned int mask, unsigned int share, unsigne
 	fills(r, mask);
 	sent_pfc(r, B, 0);
 	nothing_foreign(r);
-}
-
-static void l01(struct run *r)
-{
-	paused(r, BIT(3), EIGHTH, 1024);
-}
-
-static void l02(struct run *r)
-{
-	paused(r, LOSSLESS, EIGHTH, 1024);
 }
 
 /* The resume ends a pause at once */
@@ -91,8 +81,9 @@ static void l03(struct run *r)
 }
 
 /* One PFC frame without a refresh */
-static void pause_of(struct run *r, unsigned int quanta)
+static void pause_of(struct run *r)
 {
+	unsigned int quanta = r->test->n;
 	uint64_t length = link_pause_ns(r->bed, quanta), at = 20 * NS_PER_MS, step;
 	/* A short pause must be longer than the time between two frames */
 	unsigned int share = quanta < QUANTA_MAX ? SHARE_ALL / 2 : EIGHTH;
@@ -110,21 +101,6 @@ static void pause_of(struct run *r, unsigned int quanta)
 	else
 		within_time(r, "gap of a short pause", f->gap, length,
 			    length + step + link_frame_ns(r->bed, 1024));
-}
-
-static void l04(struct run *r)
-{
-	pause_of(r, QUANTA_MAX);
-}
-
-static void l04_short(struct run *r)
-{
-	pause_of(r, 100);
-}
-
-static void l04_long(struct run *r)
-{
-	pause_of(r, 10000);
 }
 
 /* Pairs at all ports.  XOFF comes early enough for short flows */
@@ -164,26 +140,6 @@ static void l05(struct run *r)
 		unmeasured(r, "XOFF: the flows may not fill the buffer of the DUT");
 }
 
-static void l06_64(struct run *r)
-{
-	paused(r, BIT(3), EIGHTH / 8, 64);
-}
-
-static void l06_512(struct run *r)
-{
-	paused(r, BIT(3), EIGHTH, 512);
-}
-
-static void l06_1518(struct run *r)
-{
-	paused(r, BIT(3), EIGHTH, 1518);
-}
-
-static void l06_9216(struct run *r)
-{
-	paused(r, BIT(3), EIGHTH, 9216);
-}
-
 /* A mix of sizes; the flows together keep their rate */
 static void l07(struct run *r)
 {
@@ -201,9 +157,13 @@ static void l07(struct run *r)
 	fills(r, BIT(3));
 }
 
-/* Two senders for one receiver; senders that obey PFC lose nothing */
-static void many_to_one(struct run *r, bool deaf)
+/*
+ * Two senders for one receiver.  If they obey PFC, they lose nothing.  Control run: senders that
+ * ignore PFC overflow the headroom, and the DUT counts each loss.
+ */
+static void l08(struct run *r)
 {
+	bool deaf = r->test->n;
 	unsigned int from;
 
 	for (from = A1; from <= A2; from++) {
@@ -214,50 +174,29 @@ static void many_to_one(struct run *r, bool deaf)
 			f->end = r->bed->length / 4;
 	}
 	play(r, r->bed->length);
-}
-
-static void l08(struct run *r)
-{
-	unsigned int from;
-
-	many_to_one(r, false);
-	counters_unknown(r);
-	for (from = A1; from <= A2; from++) {
-		uint64_t peak;
-
-		sent_pfc(r, from, BIT(3));
-		no_loss(r, &r->flows[from]);
-		if (!r->bed->known)
-			continue;
-		peak = r->ports[from].counters[COUNTERS_PG][3][PFC_PG_STAT_HEADROOM_PEAK];
-		judge(r, peak && peak <= r->ports[from].pgs[3].headroom,
-		      "headroom used: %llu of %u bytes", (unsigned long long)peak,
-		      r->ports[from].pgs[3].headroom);
-		equal(r, "drops in the headroom",
-		      pg_count(r, from, 3, PFC_PG_STAT_DROP_HEADROOM), 0);
-	}
-}
-
-/* Control run: senders that ignore PFC overflow the headroom, and the DUT counts each loss */
-static void l08_deaf(struct run *r)
-{
-	unsigned int from;
-
-	many_to_one(r, true);
 	counters_unknown(r);
 	for (from = A1; from <= A2; from++) {
 		const struct flow *f = &r->flows[from];
-		uint64_t peak, headroom;
+		uint64_t peak = r->ports[from].counters[COUNTERS_PG][3][PFC_PG_STAT_HEADROOM_PEAK];
+		uint64_t headroom = r->ports[from].pgs[3].headroom;
 
-		at_least(r, "lost frames", f->sent - f->received, 1);
+		if (deaf) {
+			at_least(r, "lost frames", f->sent - f->received, 1);
+		} else {
+			sent_pfc(r, from, BIT(3));
+			no_loss(r, f);
+		}
 		if (!r->bed->known)
 			continue;
+		if (!deaf)
+			judge(r, peak && peak <= headroom, "headroom used: %llu of %llu bytes",
+			      (unsigned long long)peak, (unsigned long long)headroom);
 		equal(r, "drops in the headroom", pg_count(r, from, 3, PFC_PG_STAT_DROP_HEADROOM),
-		      f->sent - f->received);
-		peak = r->ports[from].counters[COUNTERS_PG][3][PFC_PG_STAT_HEADROOM_PEAK];
-		headroom = r->ports[from].pgs[3].headroom;
-		judge(r, peak + 1024 > headroom, "unused headroom: %lld bytes, less than a frame",
-		      (long long)headroom - (long long)peak);
+		      deaf ? f->sent - f->received : 0);
+		if (deaf)
+			judge(r, peak + 1024 > headroom,
+			      "unused headroom: %lld bytes, less than a frame",
+			      (long long)headroom - (long long)peak);
 	}
 }
 
@@ -272,7 +211,7 @@ static void l09(struct run *r)
 		return;
 	for (step = 0; step < 16; step++) {
 		for (from = A1; from <= A2; from++) {
-			struct flow *f = flow_add(r, from, B, 3, SHARE_ALL * (45 + step) / 100 / 1,
+			struct flow *f = flow_add(r, from, B, 3, SHARE_ALL * (45 + step) / 100,
 						  1024);
 
 			f->ect = true;
@@ -292,41 +231,16 @@ static void l09(struct run *r)
 		if (r->pfc[from][3].first && (!xoff || r->pfc[from][3].first < xoff))
 			xoff = r->pfc[from][3].first;
 	/* Both flows together exceed the link from the sixth step on */
-	if (!xoff && !r->bed->known)
-		unmeasured(r, "XOFF: the flows have not filled the buffer of the DUT");
-	else
-		judge(r, ce > 5 * length && xoff > ce,
-		      "first CE at %.1f ms, after %.1f ms; first XOFF at %.1f ms, later",
-		      ce / 1e6, 5 * length / 1e6, xoff / 1e6);
-}
-
-/*
- * A ring of lossless flows, each over two links.  Frames of hosts and of the ring wait in one
- * queue.  Hosts have the larger threshold, so the frames of the ring reach theirs, at each switch.
- */
-static bool play_ring(struct run *r)
-{
-	unsigned int i;
-
-	for (i = 0; i < 3; i++) {
-		if (!script(r->bed, "pfcctl -n %s pg set dev %s pg 3 xoff 240K xon 200K",
-			    r->bed->ns[i], r->bed->ends[i].dev)) {
-			judge(r, false, "the thresholds cannot be changed");
-			return false;
-		}
-		flow_add(r, i, (i + 2) % 3, 3, SHARE_ALL, 1024)->end = r->bed->length;
-	}
-	play(r, 2 * r->bed->length);
-	return true;
+	judge(r, ce > 5 * length && xoff > ce,
+	      "first CE at %.1f ms, after %.1f ms; first XOFF at %.1f ms, later",
+	      ce / 1e6, 5 * length / 1e6, xoff / 1e6);
 }
 
 /* The watchdog finds the deadlock, 100 ms after it began */
-static void ring_storm(struct run *r, unsigned int i)
+static void ring_storm(struct run *r, unsigned int i, const char *dev)
 {
 	static struct port port;
-	char dev[16];
 
-	snprintf(dev, sizeof(dev), "u%u", (i + 1) % 3);
 	if (!bed_port(r->bed, i, dev, &port) || !port.n_storms) {
 		judge(r, false, "no storm at %s of switch %u", dev, i);
 		return;
@@ -337,46 +251,44 @@ static void ring_storm(struct run *r, unsigned int i)
 		    250 * NS_PER_MS);
 }
 
-/* The watchdog ends the deadlock of a ring */
-static void l10(struct run *r)
+/*
+ * A ring of lossless flows, each over two links.  Frames of hosts and of the ring wait in one
+ * queue.  Hosts have the larger threshold, so the frames of the ring reach theirs, at each switch.
+ * The watchdog ends the deadlock.  Control run: without it the ring stays frozen.
+ */
+static void ring(struct run *r)
 {
-	unsigned int i;
+	static const char *const trunks[] = { "u1", "u2", "u0" };
 	uint64_t length = r->bed->length;
+	bool watchdog = r->test->n;
+	unsigned int i;
 
 	for (i = 0; i < 3; i++) {
-		char dev[16];
-
-		snprintf(dev, sizeof(dev), "u%u", (i + 1) % 3);
-		if (!script(r->bed, "pfcctl -n %s watchdog set dev %s prio-watchdog 3:on \\\n"
+		if (watchdog &&
+		    !script(r->bed, "pfcctl -n %s watchdog set dev %s prio-watchdog 3:on \\\n"
 			    "detection-time 100ms restoration-time 100ms action drop",
-			    r->bed->ns[i], dev)) {
+			    r->bed->ns[i], trunks[i])) {
 			judge(r, false, "the watchdog cannot be switched on");
 			return;
 		}
+		if (!script(r->bed, "pfcctl -n %s pg set dev %s pg 3 xoff 240K xon 200K",
+			    r->bed->ns[i], r->bed->ends[i].dev)) {
+			judge(r, false, "the thresholds cannot be changed");
+			return;
+		}
+		flow_add(r, i, (i + 2) % 3, 3, SHARE_ALL, 1024)->end = length;
 	}
-	if (!play_ring(r))
-		return;
+	play(r, 2 * length);
 	for (i = 0; i < 3; i++) {
 		const struct flow *f = &r->flows[i];
 
-		ring_storm(r, i);
+		if (watchdog)
+			ring_storm(r, i, trunks[i]);
+		else
+			at_least(r, "frames that do not arrive", f->sent - f->received, 1);
 		/* A frozen ring gives its last frame early */
-		within_time(r, "the last frame arrives", f->last, length * 3 / 4, 3 * length);
-	}
-}
-
-/* Control run: without the watchdog the ring stays frozen */
-static void l10_frozen(struct run *r)
-{
-	unsigned int i;
-
-	if (!play_ring(r))
-		return;
-	for (i = 0; i < 3; i++) {
-		const struct flow *f = &r->flows[i];
-
-		at_least(r, "frames that do not arrive", f->sent - f->received, 1);
-		within_time(r, "the last frame arrives", f->last, 1, r->bed->length * 3 / 4);
+		within_time(r, "the last frame arrives", f->last, watchdog ? length * 3 / 4 : 1,
+			    watchdog ? 3 * length : length * 3 / 4);
 	}
 }
 
@@ -400,10 +312,9 @@ static void l11(struct run *r)
 	action_add(r, length / 2, link_of_b, 1);
 	play(r, f->end);
 	none_received(r, f, down);
-	if (r->bed->known)
-		within_time(r, "time for which p3 was paused",
-			    prio_count(r, B, 3, PFC_PRIO_STAT_RX_PAUSE_TIME),
-			    down - length / 50, down + c->period / 2);
+	within_time(r, "time for which p3 was paused",
+		    prio_count(r, B, 3, PFC_PRIO_STAT_RX_PAUSE_TIME), down - length / 50,
+		    down + c->period / 2);
 	within_time(r, "the last frame arrives", f->last, 2 * length - length / 10,
 		    2 * length + length / 10);
 	has_share(r, f, 12.5, 0.25);
@@ -417,7 +328,7 @@ static void l12(struct run *r)
 	struct flow *f = flow_add(r, A1, B, 3, EIGHTH, 1024);
 	unsigned int i;
 
-	if (!storms_end(r, BIT(3), 200, "drop"))
+	if (!storms_end(r, B, BIT(3), 200, "drop"))
 		return;
 	f->end = length * 3;
 	for (i = 0; i < 6; i++) {
@@ -455,16 +366,17 @@ static void l14(struct run *r)
 /* The counters of received PFC frames are exact */
 static void l15(struct run *r)
 {
-	struct control *c = control_add(r, B, BIT(3), 100, 0, NS_PER_S);
 	struct flow *f = flow_add(r, A1, B, 3, EIGHTH, 1024);
 	uint64_t data = 0;
-	unsigned int pg;
+	unsigned int pg, xon;
 
-	c->count = 10;
-	c->period = 10 * NS_PER_MS;
-	c = control_add(r, B, BIT(3), 0, 5 * NS_PER_MS, NS_PER_S);
-	c->count = 10;
-	c->period = 10 * NS_PER_MS;
+	for (xon = 0; xon < 2; xon++) {
+		struct control *c = control_add(r, B, BIT(3), xon ? 0 : 100, xon * 5 * NS_PER_MS,
+						NS_PER_S);
+
+		c->count = 10;
+		c->period = 10 * NS_PER_MS;
+	}
 	f->end = 200 * NS_PER_MS;
 	play(r, f->end);
 	received_pfc(r, B, BIT(3), 10);
@@ -482,30 +394,33 @@ static void l15(struct run *r)
 }
 
 const struct test_case lossless_cases[] = {
-	{ "L01", "a storm of one priority stops it and no other", 3, STAR, 0, l01 },
+	{ "L01", "a storm of one priority stops it and no other",
+	  .run = paused, .prios = BIT(3), .n = 1024 },
 	{ "L02", "a storm of both lossless priorities stops them and no others",
-	  3, STAR, 0, l02 },
-	{ "L03", "a resume ends a pause at once", 3, STAR, 0, l03 },
-	{ "L04", "a pause of 65535 quanta has its length", 3, STAR, 0, l04 },
-	{ "L04-100", "a pause of 100 quanta has its length", 3, STAR, 0, l04_short },
-	{ "L04-10000", "a pause of 10000 quanta has its length", 3, STAR, 0, l04_long },
-	{ "L05", "storms at the receivers of 16 pairs", TEST_PORTS, STAR, 0, l05 },
-	{ "L06-64", "L01 with frames of 64 bytes", 3, STAR, 0, l06_64 },
-	{ "L06-512", "L01 with frames of 512 bytes", 3, STAR, 0, l06_512 },
-	{ "L06-1518", "L01 with frames of 1518 bytes", 3, STAR, 0, l06_1518 },
-	{ "L06-9216", "L01 with frames of 9216 bytes", 3, STAR, 0, l06_9216 },
-	{ "L07", "L01 with a mix of sizes", 3, STAR, 0, l07 },
-	{ "L08", "two senders for one receiver lose nothing", 3, STAR, 0, l08 },
+	  .run = paused, .prios = LOSSLESS, .n = 1024 },
+	{ "L03", "a resume ends a pause at once", .run = l03 },
+	{ "L04", "a pause of 65535 quanta has its length", .run = pause_of, .n = QUANTA_MAX },
+	{ "L04-100", "a pause of 100 quanta has its length", .run = pause_of, .n = 100 },
+	{ "L04-10000", "a pause of 10000 quanta has its length", .run = pause_of, .n = 10000 },
+	{ "L05", "storms at the receivers of 16 pairs", .run = l05, .ports = TEST_PORTS },
+	{ "L06-64", "L01 with frames of 64 bytes", .run = paused, .prios = BIT(3), .n = 64 },
+	{ "L06-512", "L01 with frames of 512 bytes", .run = paused, .prios = BIT(3), .n = 512 },
+	{ "L06-1518", "L01 with frames of 1518 bytes", .run = paused, .prios = BIT(3), .n = 1518 },
+	{ "L06-9216", "L01 with frames of 9216 bytes", .run = paused, .prios = BIT(3), .n = 9216 },
+	{ "L07", "L01 with a mix of sizes", .run = l07 },
+	{ "L08", "two senders for one receiver lose nothing", .run = l08 },
 	{ "L08-deaf", "senders that ignore PFC lose, and the DUT counts each frame",
-	  3, STAR, 0, l08_deaf },
-	{ "L09", "CE comes at a lower load than PFC", 3, STAR, CONFIGURES, l09 },
-	{ "L10", "the watchdog ends the deadlock of a ring", 3, RING, CONFIGURES, l10 },
-	{ "L10-frozen", "without the watchdog a ring stays frozen", 3, RING, CONFIGURES,
-	  l10_frozen },
-	{ "L11", "no queue stays paused after the flap of a link", 3, STAR, CONFIGURES, l11 },
+	  .run = l08, .n = true },
+	{ "L09", "CE comes at a lower load than PFC", .run = l09, .flags = CONFIGURES },
+	{ "L10", "the watchdog ends the deadlock of a ring",
+	  .run = ring, .n = true, .shape = RING, .flags = CONFIGURES },
+	{ "L10-frozen", "without the watchdog a ring stays frozen",
+	  .run = ring, .n = false, .shape = RING, .flags = CONFIGURES },
+	{ "L11", "no queue stays paused after the flap of a link",
+	  .run = l11, .flags = CONFIGURES },
 	{ "L12", "pauses shorter than the detection time are no storm",
-	  3, STAR, CONFIGURES, l12 },
-	{ "L14", "PFC over two switches", 2, CHAIN, 0, l14 },
-	{ "L15", "the counters of received PFC frames are exact", 3, STAR, 0, l15 },
+	  .run = l12, .flags = CONFIGURES },
+	{ "L14", "PFC over two switches", .run = l14, .ports = 2, .shape = CHAIN },
+	{ "L15", "the counters of received PFC frames are exact", .run = l15 },
 	{ 0 }
 };

@@ -7,7 +7,6 @@
 
 #define LOSSY		(0xffU & ~LOSSLESS)
 #define OPCODE_PAUSE	0x0001
-#define OPCODE_PFC	0x0101
 #define OPCODE_UNKNOWN	0x0202
 #define BAD_FRAMES	100
 #define SHORT_LEN	18	/* a PFC frame that ends after its opcode and vector */
@@ -186,13 +185,12 @@ static void y06(struct run *r)
 }
 
 const struct test_case lossy_cases[] = {
-	{ "Y01", "a storm of the lossless priorities does not touch the lossy ones",
-	  3, STAR, 0, y01 },
-	{ "Y02", "malformed PFC frames pause nothing and go nowhere", 3, STAR, 0, y02 },
-	{ "Y02-mac", "a PFC frame from the MAC address 0 pauses", 3, STAR, 0, y02_mac },
-	{ "Y03", "PFC frames for a lossy priority have no effect", 3, STAR, 0, y03 },
-	{ "Y04", "PAUSE frames have no effect and go nowhere", 3, STAR, 0, y04 },
-	{ "Y05", "waiting lossless frames do not delay lossy frames", 3, STAR, 0, y05 },
-	{ "Y06", "a congested lossy queue drops, and sends no PFC", 3, STAR, 0, y06 },
+	{ "Y01", "a storm of the lossless priorities does not touch the lossy ones", .run = y01 },
+	{ "Y02", "malformed PFC frames pause nothing and go nowhere", .run = y02 },
+	{ "Y02-mac", "a PFC frame from the MAC address 0 pauses", .run = y02_mac },
+	{ "Y03", "PFC frames for a lossy priority have no effect", .run = y03 },
+	{ "Y04", "PAUSE frames have no effect and go nowhere", .run = y04 },
+	{ "Y05", "waiting lossless frames do not delay lossy frames", .run = y05 },
+	{ "Y06", "a congested lossy queue drops, and sends no PFC", .run = y06 },
 	{ 0 }
 };

@@ -18,125 +18,81 @@ static bool equal_weights(struct run *r)
 		   r->bed->ends[B].dev);
 }
 
-/* Adds a flow of @percent of the link */
-static void mix(struct run *r, unsigned int from, unsigned int prio, unsigned int percent)
+/**
+ * struct part - a flow of a mix, in percent of the link
+ * @from: sending port
+ * @prio: priority
+ * @offered: what it offers
+ * @share: what it gets: a lossless flow is paused, a lossy one loses the rest
+ */
+static const struct part {
+	unsigned int	from;
+	unsigned int	prio;
+	unsigned int	offered;
+	unsigned int	share;
+} mixes[][6] = {
+	{ { A1, 3, 35, 28 }, { A1, 0, 22, 22 }, { A2, 4, 35, 28 }, { A2, 1, 22, 22 } },
+	{ { A1, 3, 24, 24 }, { A1, 0, 30, 26 }, { A2, 4, 24, 24 }, { A2, 1, 30, 26 } },
+	{ { A1, 3, 40, 30 }, { A1, 0, 20, 20 }, { A2, 4, 20, 20 }, { A2, 1, 40, 30 } },
+	{ { A1, 0, 20, 18 }, { A1, 1, 20, 18 }, { A2, 2, 20, 18 }, { A2, 5, 20, 18 },
+	  { A1, 3, 20, 18 }, { A2, 4, 10, 10 } },
+};
+
+/* The first flows of this mix are lossy */
+#define O4	3
+#define LOSSY	4
+
+/* Adds up to @n flows of a mix */
+static void add_parts(struct run *r, const struct part *p, unsigned int n)
 {
-	flow_add(r, from, B, prio, PERCENT(percent), 1024);
+	for (; n && p->offered; n--, p++)
+		flow_add(r, p->from, B, p->prio, PERCENT(p->offered), 1024);
 }
 
-/* A flow that loses nothing, or a lossy one that loses what the DUT counts */
-static void loses(struct run *r, const struct flow *f, double percent, double points)
+/* A lossy flow loses what the DUT counts */
+static void loses(struct run *r, const struct flow *f, double percent)
 {
 	double part = f->sent ? 100.0 * (f->sent - f->received) / f->sent : 0;
 
-	judge(r, part >= percent - points && part <= percent + points && !f->out_of_order,
-	      "p%u: %.2f %% lost, %.2f +-%.2f %%; %llu out of order", f->prio, part, percent,
-	      points, (unsigned long long)f->out_of_order);
-	if (r->bed->known)
-		equal(r, "drops that the DUT counts", drops(r, f->from, f->prio),
-		      f->sent - f->received);
+	/* The queues fill first, so the loss may be a little lower */
+	judge(r, part >= percent - 1 && part <= percent + 1 && !f->out_of_order,
+	      "p%u: %.2f %% lost, %.2f +-1.00 %%; %llu out of order", f->prio, part, percent,
+	      (unsigned long long)f->out_of_order);
+	equal(r, "drops that the DUT counts", drops(r, f->from, f->prio), f->sent - f->received);
 }
 
-static void share_of(struct run *r, unsigned int prio, double percent)
+static void oversubscribed(struct run *r)
 {
-	has_share(r, flow_of(r, prio), percent, percent * 0.02);
-}
-
-static void o1(struct run *r)
-{
-	if (!equal_weights(r))
-		return;
-	mix(r, A1, 3, 35);
-	mix(r, A1, 0, 22);
-	mix(r, A2, 4, 35);
-	mix(r, A2, 1, 22);
-	play(r, r->bed->length);
-	share_of(r, 3, 28);
-	share_of(r, 4, 28);
-	share_of(r, 0, 22);
-	share_of(r, 1, 22);
-	no_loss(r, flow_of(r, 0));
-	no_loss(r, flow_of(r, 1));
-	no_loss(r, flow_of(r, 3));
-	no_loss(r, flow_of(r, 4));
-	sent_pfc(r, A1, BIT(3));
-	sent_pfc(r, A2, BIT(4));
-}
-
-static void o2(struct run *r)
-{
-	unsigned int prio;
+	const struct part *parts = mixes[r->test->n];
+	unsigned int i, xoff[] = { [A1] = 0, [A2] = 0 };
 
 	if (!equal_weights(r))
 		return;
-	mix(r, A1, 3, 24);
-	mix(r, A1, 0, 30);
-	mix(r, A2, 4, 24);
-	mix(r, A2, 1, 30);
+	add_parts(r, parts, ARRAY_SIZE(mixes[0]));
 	play(r, r->bed->length);
-	for (prio = 3; prio <= 4; prio++) {
-		share_of(r, prio, 24);
-		no_loss(r, flow_of(r, prio));
-		sent_pfc(r, prio == 3 ? A1 : A2, 0);
+	for (i = 0; i < r->n_flows; i++)
+		has_share(r, &r->flows[i], parts[i].share, parts[i].share * 0.02);
+	for (i = 0; i < r->n_flows; i++) {
+		const struct part *p = &parts[i];
+		unsigned int rest = p->offered - p->share;
+
+		if (rest && !(LOSSLESS & BIT(p->prio))) {
+			loses(r, &r->flows[i], 100.0 * rest / p->offered);
+			continue;
+		}
+		no_loss(r, &r->flows[i]);
+		if (rest)
+			xoff[p->from] |= BIT(p->prio);
 	}
-	for (prio = 0; prio <= 1; prio++) {
-		share_of(r, prio, 26);
-		/* The queues fill first, so the loss is a little lower */
-		loses(r, flow_of(r, prio), 100.0 * 4 / 30, 1);
-	}
+	sent_pfc(r, A1, xoff[A1]);
+	sent_pfc(r, A2, xoff[A2]);
 }
 
-static void o3(struct run *r)
-{
-	if (!equal_weights(r))
-		return;
-	mix(r, A1, 3, 40);
-	mix(r, A1, 0, 20);
-	mix(r, A2, 4, 20);
-	mix(r, A2, 1, 40);
-	play(r, r->bed->length);
-	share_of(r, 3, 30);
-	share_of(r, 1, 30);
-	share_of(r, 0, 20);
-	share_of(r, 4, 20);
-	no_loss(r, flow_of(r, 3));
-	no_loss(r, flow_of(r, 4));
-	no_loss(r, flow_of(r, 0));
-	loses(r, flow_of(r, 1), 25, 1);
-	sent_pfc(r, A1, BIT(3));
-	sent_pfc(r, A2, 0);
-}
-
-static const unsigned int o4_lossy[] = { 0, 1, 2, 5 };
-
-static void o4(struct run *r)
-{
-	unsigned int i;
-
-	if (!equal_weights(r))
-		return;
-	for (i = 0; i < 4; i++)
-		mix(r, i < 2 ? A1 : A2, o4_lossy[i], 20);
-	mix(r, A1, 3, 20);
-	mix(r, A2, 4, 10);
-	play(r, r->bed->length);
-	share_of(r, 3, 18);
-	share_of(r, 4, 10);
-	no_loss(r, flow_of(r, 3));
-	no_loss(r, flow_of(r, 4));
-	for (i = 0; i < 4; i++) {
-		share_of(r, o4_lossy[i], 18);
-		loses(r, flow_of(r, o4_lossy[i]), 10, 1);
-	}
-	sent_pfc(r, A1, BIT(3));
-	sent_pfc(r, A2, 0);
-}
-
-static uint64_t o4_drops[4];
+static uint64_t o4_drops[LOSSY];
 
 static uint64_t o4_count(const struct run *r, unsigned int i)
 {
-	return drops(r, i < 2 ? A1 : A2, o4_lossy[i]);
+	return drops(r, mixes[O4][i].from, mixes[O4][i].prio);
 }
 
 static void note_drops(struct run *r, unsigned int arg)
@@ -144,9 +100,9 @@ static void note_drops(struct run *r, unsigned int arg)
 	unsigned int i;
 
 	(void)arg;
-	if (!r->bed->known || !bed_counters(r->bed, r->ports))
+	if (!bed_counters(r->bed, r->ports))
 		return;
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < LOSSY; i++)
 		o4_drops[i] = o4_count(r, i);
 }
 
@@ -160,8 +116,7 @@ static void o4_off(struct run *r)
 	if (!equal_weights(r) || !dut(r, "pg set dev %s pg 3 xoff 10K xon 5K",
 				      r->bed->ends[A1].dev))
 		return;
-	for (i = 0; i < 4; i++)
-		mix(r, i < 2 ? A1 : A2, o4_lossy[i], 20);
+	add_parts(r, mixes[O4], LOSSY);
 	for (i = 0; i < 4; i++) {
 		struct flow *f = flow_add(r, i % 2 ? A2 : A1, B, i % 2 ? 4 : 3,
 					  PERCENT(i % 2 ? 10 : 20), 1024);
@@ -171,26 +126,25 @@ static void o4_off(struct run *r)
 	}
 	action_add(r, off, note_drops, 0);
 	play(r, length);
-	for (i = 4; i < r->n_flows; i++)
+	for (i = LOSSY; i < r->n_flows; i++)
 		no_loss(r, &r->flows[i]);
 	sent_pfc(r, A1, BIT(3));
 	judge(r, seen->first < length / 5 && seen->last > length * 4 / 10 && seen->last < off,
 	      "XOFF from %.1f to %.1f ms, in both halves and none after %.1f ms",
 	      seen->first / 1e6, seen->last / 1e6, off / 1e6);
-	for (i = 0; i < 4 && r->bed->known; i++) {
+	for (i = 0; i < LOSSY; i++) {
 		at_least(r, "drops while the lossless flows send", o4_drops[i], 1);
 		equal(r, "drops that the DUT counts until the end", o4_count(r, i), o4_drops[i]);
 	}
-	counters_unknown(r);
 }
 
-/* Four flows of a quarter of the link; a little less, so that no late frame is a loss */
-static void quarters(struct run *r)
+/* Adds four flows of @percent of the link */
+static void quarters(struct run *r, unsigned int percent)
 {
-	mix(r, A1, 3, 24);
-	mix(r, A1, 0, 24);
-	mix(r, A2, 4, 24);
-	mix(r, A2, 1, 24);
+	flow_add(r, A1, B, 3, PERCENT(percent), 1024);
+	flow_add(r, A1, B, 0, PERCENT(percent), 1024);
+	flow_add(r, A2, B, 4, PERCENT(percent), 1024);
+	flow_add(r, A2, B, 1, PERCENT(percent), 1024);
 }
 
 /* A flow of a stormed priority waits until the storm ends, and has its rate again after @last */
@@ -203,12 +157,13 @@ static void waits(struct run *r, const struct flow *f, uint64_t end, uint64_t la
 			     link_frame_ns(r->bed, 1024) * 98 / 100);
 }
 
-static void stormed(struct run *r, unsigned int mask)
+static void stormed(struct run *r)
 {
 	uint64_t end = r->bed->length / 2, last = end + link_pause_ns(r->bed, QUANTA_MAX);
-	unsigned int i;
+	unsigned int i, mask = r->test->prios;
 
-	quarters(r);
+	/* A little less than a quarter, so that no late frame is a loss */
+	quarters(r, 24);
 	storm(r, mask, 0, end);
 	for (i = 0; i < r->n_flows; i++)
 		r->flows[i].start += 10 * NS_PER_MS;
@@ -224,21 +179,6 @@ static void stormed(struct run *r, unsigned int mask)
 			has_share(r, f, 24, 24 * 0.02);
 	}
 	nothing_foreign(r);
-}
-
-static void o5_3(struct run *r)
-{
-	stormed(r, BIT(3));
-}
-
-static void o5_4(struct run *r)
-{
-	stormed(r, BIT(4));
-}
-
-static void o5_34(struct run *r)
-{
-	stormed(r, LOSSLESS);
 }
 
 /**
@@ -287,24 +227,21 @@ static void throttled_share(struct run *r, const struct window *w, unsigned int 
 }
 
 /* Pauses of a part of the time: p3 gets the rest, and no watchdog acts */
-static void throttled(struct run *r, unsigned int percent)
+static void throttled(struct run *r)
 {
+	unsigned int percent = r->test->n;
 	struct window w = { 0 };
-	struct flow *f;
 	/* As many frames as 10 ms have at 1 Gb/s, so that a frame more or less is no matter */
 	uint64_t period = 10 * NS_PER_MS * 1000000000 / r->bed->rate;
 	struct control *c;
 
-	if (!equal_weights(r) || !storms_end(r, BIT(3), 200, "drop"))
+	if (!equal_weights(r) || !storms_end(r, B, BIT(3), 200, "drop"))
 		return;
-	f = flow_add(r, A1, B, 3, PERCENT(25), 1024);
-	f->seen = count_window;
-	f->data = &w;
+	quarters(r, 25);
+	r->flows[0].seen = count_window;
+	r->flows[0].data = &w;
 	w.to = r->bed->length / period * period;
 	w.from = w.to - w.to / 2 / period * period;
-	flow_add(r, A1, B, 0, PERCENT(25), 1024);
-	flow_add(r, A2, B, 4, PERCENT(25), 1024);
-	flow_add(r, A2, B, 1, PERCENT(25), 1024);
 	c = control_add(r, B, BIT(3), percent * period / 100 * r->bed->rate / NS_PER_S / 512, 0,
 			r->bed->length);
 	c->period = period;
@@ -312,31 +249,26 @@ static void throttled(struct run *r, unsigned int percent)
 	throttled_share(r, &w, percent, period);
 	no_loss(r, flow_of(r, 3));
 	no_loss(r, flow_of(r, 4));
-	if (r->bed->known)
-		equal(r, "storms", prio_count(r, B, 3, PFC_PRIO_STAT_STORMS), 0);
-}
-
-static void o6_10(struct run *r)
-{
-	throttled(r, 10);
-}
-
-static void o6_90(struct run *r)
-{
-	throttled(r, 90);
+	equal(r, "storms", prio_count(r, B, 3, PFC_PRIO_STAT_STORMS), 0);
 }
 
 const struct test_case sharing_cases[] = {
-	{ "O1", "lossless flows above their share: PFC, no loss", 3, STAR, CONFIGURES, o1 },
-	{ "O2", "lossy flows above their share: they lose the rest", 3, STAR, CONFIGURES, o2 },
-	{ "O3", "a lossless and a lossy flow above their share", 3, STAR, CONFIGURES, o3 },
-	{ "O4", "four lossy flows and two lossless ones", 3, STAR, CONFIGURES, o4 },
+	{ "O1", "lossless flows above their share: PFC, no loss",
+	  .run = oversubscribed, .n = 0, .flags = CONFIGURES },
+	{ "O2", "lossy flows above their share: they lose the rest",
+	  .run = oversubscribed, .n = 1, .flags = CONFIGURES },
+	{ "O3", "a lossless and a lossy flow above their share",
+	  .run = oversubscribed, .n = 2, .flags = CONFIGURES },
+	{ "O4", "four lossy flows and two lossless ones",
+	  .run = oversubscribed, .n = O4, .flags = CONFIGURES },
 	{ "O4-off", "XOFF and drops end when the lossless flows stop",
-	  3, STAR, CONFIGURES, o4_off },
-	{ "O5-3", "a storm of p3 in the mix", 3, STAR, 0, o5_3 },
-	{ "O5-4", "a storm of p4 in the mix", 3, STAR, 0, o5_4 },
-	{ "O5-34", "a storm of p3 and p4 in the mix", 3, STAR, 0, o5_34 },
-	{ "O6-10", "p3 paused for 10 % of the time", 3, STAR, CONFIGURES, o6_10 },
-	{ "O6-90", "p3 paused for 90 % of the time", 3, STAR, CONFIGURES, o6_90 },
+	  .run = o4_off, .flags = CONFIGURES },
+	{ "O5-3", "a storm of p3 in the mix", .run = stormed, .prios = BIT(3) },
+	{ "O5-4", "a storm of p4 in the mix", .run = stormed, .prios = BIT(4) },
+	{ "O5-34", "a storm of p3 and p4 in the mix", .run = stormed, .prios = LOSSLESS },
+	{ "O6-10", "p3 paused for 10 % of the time",
+	  .run = throttled, .n = 10, .flags = CONFIGURES },
+	{ "O6-90", "p3 paused for 90 % of the time",
+	  .run = throttled, .n = 90, .flags = CONFIGURES },
 	{ 0 }
 };

@@ -183,16 +183,23 @@ static bool is_forwarded(const struct run *r, const struct ethhdr *eth)
 	return !memcmp(eth->h_source, none, ETH_ALEN);
 }
 
-/* Return: the EtherType of a frame, behind a VLAN tag */
-static uint16_t type_of(const struct captured *c)
+/*
+ * Find what follows the Ethernet header and a VLAN tag of a frame.
+ * @payload: written
+ * Return: the EtherType of the payload; 0: the frame is too short.
+ */
+uint16_t frame_type(const struct captured *c, const unsigned char **payload)
 {
-	const struct ethhdr *eth = (const void *)c->frame;
-	uint16_t type = eth->h_proto;
+	const unsigned char *type = c->frame + 2 * ETH_ALEN;
+	uint16_t outer;
 
-	if ((type == htons(ETH_P_8021Q) || type == htons(ETH_P_8021AD)) &&
-	    c->captured >= sizeof(*eth) + 4)
-		memcpy(&type, c->frame + sizeof(*eth) + 2, sizeof(type));
-	return ntohs(type);
+	if (c->captured < ETH_HLEN)
+		return 0;
+	outer = type[0] << 8 | type[1];
+	if ((outer == ETH_P_8021Q || outer == ETH_P_8021AD) && c->captured >= ETH_HLEN + 4)
+		type += 4;
+	*payload = type + 2;
+	return type[0] << 8 | type[1];
 }
 
 /*
@@ -206,8 +213,9 @@ void frame_take(struct run *r, unsigned int port, const struct captured *c)
 	const struct datagram *d = (const void *)c->frame;
 	const struct mac_control *control = (const void *)c->frame;
 	uint64_t when = c->when - r->wall;
+	const unsigned char *payload;
 
-	if (c->captured >= sizeof(control->eth) && type_of(c) == MAC_CONTROL) {
+	if (frame_type(c, &payload) == MAC_CONTROL) {
 		if (c->captured >= sizeof(*control) && !is_forwarded(r, &control->eth) &&
 		    ntohs(control->eth.h_proto) == MAC_CONTROL &&
 		    ntohs(control->opcode) == OPCODE_PFC)

@@ -28,47 +28,42 @@ static const struct setting measure_settings[] = {
 	{ 0 }
 };
 
-/* Lossless priorities of each PG that the user asks for.  Return: all of them */
-static uint8_t lossless_prios(const struct port *port, uint8_t asked, uint8_t *by_pg)
+/* Return: bit mask of the priorities of a PG for which the port sends XOFF */
+static uint8_t lossless_prios(const struct port *port, unsigned int pg)
 {
-	uint8_t all = 0, sent = prios_sent(port);
-	unsigned int prio, pg;
+	uint8_t prios = 0, sent = prios_sent(port);
+	unsigned int prio;
 
-	memset(by_pg, 0, PFC_PRIO_COUNT);
-	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
-		pg = port_pg(port, prio);
-		if (sent & BIT(prio) && port->pgs[pg].lossless) {
-			by_pg[pg] |= BIT(prio);
-			all |= BIT(prio) & asked;
-		}
-	}
-	for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
-		if (!(by_pg[pg] & asked))
-			by_pg[pg] = 0;
-	return all;
+	for (prio = 0; prio < PFC_PRIO_COUNT && port->pgs[pg].lossless; prio++)
+		if (port_pg(port, prio) == pg)
+			prios |= sent & BIT(prio);
+	return prios;
 }
 
 /* Chooses the lossless PG with the most traffic.  @asked: priorities to choose from */
 static int choose(struct probe *p, uint8_t asked)
 {
 	const struct tally *best = NULL;
-	uint8_t by_pg[PFC_PRIO_COUNT];
 	unsigned int pg;
+	uint8_t any = 0;
 
 	if (p->port->trust != PFC_TRUST_DSCP && p->port->trust != PFC_TRUST_DSCP_PCP)
 		return fail(p->bed.ctx, "%s: trust %s; the measurement classifies by DSCP",
 			    p->port->name, word_of(trust_words, p->port->trust));
-	if (!lossless_prios(p->port, asked, by_pg))
+	for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
+		any |= lossless_prios(p->port, pg) & asked;
+	if (!any)
 		return fail(p->bed.ctx, "%s: %s is lossless; pfcctl pfc show prints the priorities",
 			    p->port->name, asked == 0xff ? "no priority" : "no given priority");
 	count_for(p, TRAFFIC);
 	for (pg = 0; pg < PFC_PRIO_COUNT; pg++) {
 		const struct tally *t = &p->tally[pg];
+		uint8_t prios = lossless_prios(p->port, pg);
 
-		if (by_pg[pg] && (!best || t->wire > best->wire)) {
+		if (prios & asked && (!best || t->wire > best->wire)) {
 			best = t;
 			p->pg = pg;
-			p->prios = by_pg[pg];
+			p->prios = prios;
 		}
 	}
 	if (!best->frames)
@@ -252,8 +247,7 @@ static int open_port(struct ctx *ctx, struct probe *p, struct ports *ports, cons
 		return fail(ctx, "own namespace cannot be opened");
 	p->bed.tester = p->bed.home;
 	snprintf(p->bed.ports[0].dev, IFNAMSIZ, "%s", dev);
-	err = tester_open(&p->bed);
-	return err;
+	return tester_open(&p->bed);
 }
 
 /* pfcctl headroom measure dev DEV [prio PRIOS] [count N] */

@@ -6,7 +6,6 @@
  * Delay and response of the peer are apart in the times: after XON no frame is on its way, so
  * the first frame comes after two delays and its own length.
  */
-#include <arpa/inet.h>
 #include <errno.h>
 #include <linux/if_ether.h>
 #include <linux/ip.h>
@@ -29,17 +28,11 @@ static uint64_t now(void)
 /* Gets the DSCP of a frame.  Return: false if it is not an IP packet */
 static bool frame_dscp(const struct captured *c, unsigned int *dscp)
 {
-	const struct ethhdr *eth = (const void *)c->frame;
-	const unsigned char *ip = c->frame + sizeof(*eth);
-	uint16_t type;
+	const unsigned char *ip;
+	uint16_t type = frame_type(c, &ip);
 
-	if (c->captured < sizeof(*eth) + 4 + sizeof(struct iphdr))
+	if (c->captured < ETH_HLEN + 4 + sizeof(struct iphdr))
 		return false;
-	type = ntohs(eth->h_proto);
-	if (type == ETH_P_8021Q || type == ETH_P_8021AD) {
-		type = ip[2] << 8 | ip[3];
-		ip += 4;
-	}
 	*dscp = type == ETH_P_IP ? ip[1] >> 2 : (ip[0] & 0xf) << 2 | ip[1] >> 6;
 	return type == ETH_P_IP || type == ETH_P_IPV6;
 }

@@ -68,9 +68,14 @@ static void flow_send(struct run *r, struct flow *f)
 	}
 }
 
+static bool control_is_over(const struct control *c)
+{
+	return c->due >= c->end || (c->count && c->sent >= c->count);
+}
+
 static void control_send(struct run *r, struct control *c)
 {
-	while (c->due <= r->now && c->due < c->end && (!c->count || c->sent < c->count)) {
+	while (c->due <= r->now && !control_is_over(c)) {
 		if (send(r->bed->ports[c->port].bypass, c->frame, c->len, 0) < 0)
 			return;
 		c->sent++;
@@ -104,7 +109,7 @@ static uint64_t act(struct run *r, uint64_t end)
 		struct control *c = &r->controls[i];
 
 		control_send(r, c);
-		if (c->due < c->end && (!c->count || c->sent < c->count))
+		if (!control_is_over(c))
 			earlier(&next, c->due);
 	}
 	for (i = 0; i < r->n_flows; i++) {
@@ -136,11 +141,7 @@ static void wait_until(struct run *r, uint64_t until)
 	ppoll(fds, n, &t, NULL);
 }
 
-/**
- * struct arrival - a port of the tester, during a look at its capture
- * @r: the run
- * @port: the port
- */
+/* A port of the tester, during a look at its capture */
 struct arrival {
 	struct run	*r;
 	unsigned int	port;
@@ -190,20 +191,13 @@ static void drain(struct run *r)
 	}
 }
 
-static void ignore(const struct captured *frame, void *data)
-{
-	(void)frame;
-	(void)data;
-}
-
 static bool begin(struct run *r)
 {
 	unsigned int i;
 
 	/* What came before the scene does not count */
 	for (i = 0; i < r->bed->n; i++)
-		capture_walk(&r->bed->ports[i].capture, ignore, NULL);
-
+		capture_walk(&r->bed->ports[i].capture, NULL, NULL);
 	for (i = 0; i < r->n_flows; i++) {
 		struct flow *f = &r->flows[i];
 

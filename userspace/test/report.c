@@ -106,29 +106,19 @@ static void put_junit(FILE *to, struct json_object *result)
 	fputs("  </testcase>\n", to);
 }
 
-/*
- * Write results as JUnit XML.
- * @results: array of results of report_json()
- * Return: an exit status.
- */
-int report_junit(struct ctx *ctx, const char *file, struct json_object *results)
+/* Write results as JUnit XML.  Return: an exit status */
+int report_junit(struct ctx *ctx, const char *file, const struct results *results)
 {
-	size_t i, n = json_object_array_length(results), failed = 0, skipped = 0;
+	size_t i, n = json_object_array_length(results->json);
 	FILE *to = fopen(file, "we");
 
 	if (!to)
 		return fail(ctx, "%s: %s", file, strerror(errno));
-	for (i = 0; i < n; i++) {
-		const char *verdict = member(json_object_array_get_idx(results, i), "verdict");
-
-		failed += !strcmp(verdict, words[FAILED]);
-		skipped += !strcmp(verdict, words[UNMEASURED]);
-	}
 	fprintf(to, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-		"<testsuite name=\"pfc\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\">\n",
-		n, failed, skipped);
+		"<testsuite name=\"pfc\" tests=\"%zu\" failures=\"%u\" skipped=\"%u\">\n",
+		n, results->n[FAILED], results->n[UNMEASURED]);
 	for (i = 0; i < n; i++)
-		put_junit(to, json_object_array_get_idx(results, i));
+		put_junit(to, json_object_array_get_idx(results->json, i));
 	fputs("</testsuite>\n", to);
 	return fclose(to) ? fail(ctx, "%s: %s", file, strerror(errno)) : STATUS_OK;
 }

@@ -6,10 +6,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include "format.h"
 #include "overview.h"
 #include "test.h"
-
-#define OPCODE_PFC	0x0101
 
 /* Time of a frame on a link, ns */
 uint64_t link_frame_ns(const struct bed *bed, unsigned int size)
@@ -116,20 +115,20 @@ bool dut(struct run *r, const char *fmt, ...)
 	return ok;
 }
 
-/* Switch on storm detection at the DUT's port towards B.  Detection and restoration take @ms */
-bool storms_end(struct run *r, unsigned int prios, uint64_t ms, const char *action)
+/* Switch on storm detection of the DUT towards a port.  Detection and restoration take @ms */
+bool storms_end(struct run *r, unsigned int port, unsigned int prios, uint64_t ms,
+		const char *action)
 {
 	unsigned int prio;
-	bool ok = dut(r, "watchdog set dev %s detection-time %llums action %s escalate-count off\n"
-		      "watchdog set dev %s restoration-time %llums",
-		      r->bed->ends[B].dev, (unsigned long long)ms, action, r->bed->ends[B].dev,
-		      (unsigned long long)ms);
+	char on[64] = "";
 
-	for (prio = 0; prio < PFC_PRIO_COUNT && ok; prio++)
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		if (prios & BIT(prio))
-			ok = dut(r, "watchdog set dev %s prio-watchdog %u:on",
-				 r->bed->ends[B].dev, prio);
-	return ok;
+			text_append(on, sizeof(on), " %u:on", prio);
+	return dut(r, "watchdog set dev %s detection-time %llums action %s escalate-count off\n"
+		   "watchdog set dev %s restoration-time %llums prio-watchdog%s",
+		   r->bed->ends[port].dev, (unsigned long long)ms, action, r->bed->ends[port].dev,
+		   (unsigned long long)ms, on);
 }
 
 static uint64_t counted(const struct run *r, unsigned int port, enum counter_kind kind,

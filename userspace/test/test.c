@@ -39,23 +39,17 @@ struct order {
 	const char	*junit;
 };
 
-/* Calls @fn for each case until it returns a value other than 0.  Return: that value, or 0 */
-static int each_case(struct order *o, int (*fn)(struct order *o, const struct test_case *c,
-						void *data), void *data)
+/* Return: case number @i of all lists, or NULL */
+static const struct test_case *case_at(unsigned int i)
 {
-	size_t i;
+	const struct test_case *c;
+	size_t list;
 
-	for (i = 0; i < ARRAY_SIZE(lists); i++) {
-		const struct test_case *c;
-
-		for (c = lists[i]; c->name; c++) {
-			int err = fn(o, c, data);
-
-			if (err)
-				return err;
-		}
-	}
-	return 0;
+	for (list = 0; list < ARRAY_SIZE(lists); list++)
+		for (c = lists[list]; c->name; c++)
+			if (!i--)
+				return c;
+	return NULL;
 }
 
 /* A name means the case, and the variants of the case: L04 means L04, L04-100 ... */
@@ -66,10 +60,15 @@ static bool is_named(const struct test_case *c, const char *name)
 	return !strncasecmp(c->name, name, len) && (!c->name[len] || c->name[len] == '-');
 }
 
-static int matches(struct order *o, const struct test_case *c, void *name)
+static bool case_exists(const char *name)
 {
-	(void)o;
-	return is_named(c, name);
+	const struct test_case *c;
+	unsigned int i;
+
+	for (i = 0; (c = case_at(i)); i++)
+		if (is_named(c, name))
+			return true;
+	return false;
 }
 
 static bool is_wanted(const struct order *o, const struct test_case *c)
@@ -92,64 +91,48 @@ static int check_name(struct ctx *ctx, const char *name)
 		    name) : STATUS_OK;
 }
 
-/* Reads "DEV,DEV,DEV..." */
-static int read_devices(struct ctx *ctx, char *list, char names[TEST_PORTS][IFNAMSIZ],
-			unsigned int *n)
+/*
+ * Reads "DEV,DEV,DEV...": the devices of the tester, or those of the DUT at the other ends.
+ * Return: an exit status
+ */
+static int read_devices(struct ctx *ctx, struct bed *bed, char *list, bool dut)
 {
+	unsigned int n;
 	char *word;
 
-	for (*n = 0; (word = strsep(&list, ",")); (*n)++) {
-		if (*n == TEST_PORTS)
+	for (n = 0; (word = strsep(&list, ",")); n++) {
+		if (n == TEST_PORTS)
 			return fail(ctx, "more than %d devices", TEST_PORTS);
 		if (!*word || strlen(word) >= IFNAMSIZ)
 			return fail(ctx, "invalid device '%s'; expected DEV,DEV,DEV", word);
 		if (check_name(ctx, word))
 			return STATUS_FAILED;
-		snprintf(names[*n], IFNAMSIZ, "%s", word);
+		snprintf(dut ? bed->ends[n].dev : bed->ports[n].dev, IFNAMSIZ, "%s", word);
 	}
-	return *n > B ? STATUS_OK :
-	       fail(ctx, "%u device%s; at least 3 are needed", *n, *n > 1 ? "s" : "");
+	if (n <= B)
+		return fail(ctx, "%u device%s; at least 3 are needed", n, n > 1 ? "s" : "");
+	if (bed->n && bed->n != n)
+		return fail(ctx, "%u devices of the %s for %u of the %s", n,
+			    dut ? "DUT" : "tester", bed->n, dut ? "tester" : "DUT");
+	bed->n = n;
+	return STATUS_OK;
 }
 
-static int read_dut(struct ctx *ctx, struct order *o, char *value)
+static int read_dut(struct ctx *ctx, struct bed *bed, char *value)
 {
-	char names[TEST_PORTS][IFNAMSIZ], *slash = strchr(value, '/');
-	unsigned int i, n = 0;
-	int err = STATUS_OK;
+	char *slash = strchr(value, '/');
 
-	if (slash) {
-		*slash = '\0';
-		if (strlen(value) >= sizeof(o->bed.ns[0]))
-			return fail(ctx,
-				    "the name of the namespace '%s' is longer than 63 characters",
-				    value);
-		snprintf(o->bed.ns[0], sizeof(o->bed.ns[0]), "%s", value);
-		err = *value ? check_name(ctx, value) : STATUS_OK;
-		value = slash + 1;
-	}
-	err = err ?: read_devices(ctx, value, names, &n);
-	for (i = 0; i < n && !err; i++)
-		memcpy(o->bed.ends[i].dev, names[i], IFNAMSIZ);
-	o->bed.known = true;
-	if (!err && o->bed.n && o->bed.n != n)
-		return fail(ctx, "%u devices of the DUT for %u of the tester", n, o->bed.n);
-	o->bed.n = n;
-	return err;
-}
-
-static int read_tester(struct ctx *ctx, struct order *o, char *value)
-{
-	char names[TEST_PORTS][IFNAMSIZ];
-	unsigned int i, n;
-	int err = read_devices(ctx, value, names, &n);
-
-	for (i = 0; i < n && !err; i++)
-		memcpy(o->bed.ports[i].dev, names[i], IFNAMSIZ);
-	if (!err && o->bed.n && o->bed.n != n)
-		return fail(ctx, "%u devices of the tester for %u of the DUT", n, o->bed.n);
-	o->bed.n = n;
-	o->bed.own = false;
-	return err;
+	bed->known = true;
+	if (!slash)
+		return read_devices(ctx, bed, value, true);
+	*slash = '\0';
+	if (strlen(value) >= sizeof(bed->ns[0]))
+		return fail(ctx, "the name of the namespace '%s' is longer than 63 characters",
+			    value);
+	if (*value && check_name(ctx, value))
+		return STATUS_FAILED;
+	snprintf(bed->ns[0], sizeof(bed->ns[0]), "%s", value);
+	return read_devices(ctx, bed, slash + 1, true);
 }
 
 static int read_range(struct ctx *ctx, const char *name, parse_fn *parse, const char *word,
@@ -163,9 +146,11 @@ static int read_range(struct ctx *ctx, const char *name, parse_fn *parse, const 
 static int read_option(struct ctx *ctx, struct order *o, const char *key, char *value)
 {
 	if (!strcmp(key, "dut"))
-		return read_dut(ctx, o, value);
-	if (!strcmp(key, "tester"))
-		return read_tester(ctx, o, value);
+		return read_dut(ctx, &o->bed, value);
+	if (!strcmp(key, "tester")) {
+		o->bed.own = false;
+		return read_devices(ctx, &o->bed, value, false);
+	}
 	if (!strcmp(key, "rate"))
 		return read_range(ctx, key, parse_rate, value, RATE_MIN, RATE_MAX,
 				  "10mbit-100gbit", &o->bed.rate);
@@ -197,7 +182,7 @@ static int read_order(struct ctx *ctx, struct args *args, struct order *o)
 				return err;
 		} else if (!strcmp(word, "all")) {
 			o->all = true;
-		} else if (!each_case(o, matches, word)) {
+		} else if (!case_exists(word)) {
 			return misuse(ctx, "unknown case '%s'; pfcctl test list prints the cases",
 				      word);
 		} else if (o->n < CASES_MAX) {
@@ -211,13 +196,13 @@ static int read_order(struct ctx *ctx, struct args *args, struct order *o)
 }
 
 /* Why a case cannot run at a DUT of the user, or NULL */
-static const char *obstacle(const struct bed *bed, const struct test_case *c)
+static const char *obstacle(const struct bed *bed, const struct test_case *c, unsigned int ports)
 {
 	if (bed->own)
 		return NULL;
 	if (c->shape != STAR)
 		return "it needs several switches, which only the built-in DUT has";
-	if (c->ports > bed->n)
+	if (ports > bed->n)
 		return "the tester has too few devices";
 	if ((c->flags & CONFIGURES) && !bed->known)
 		return "it changes settings of the DUT, and dut DEV,DEV,DEV is not given";
@@ -227,15 +212,17 @@ static const char *obstacle(const struct bed *bed, const struct test_case *c)
 /* Runs a case.  Return: whether further cases can run */
 static bool run_at(struct bed *bed, const struct test_case *c, struct run *r)
 {
-	const char *why = obstacle(bed, c);
+	const unsigned int ports = c->ports ?: B + 1;
+	const char *why = obstacle(bed, c, ports);
 	bool whole = true;
 
+	r->test = c;
 	r->bed = bed;
 	r->ports = list_new(TEST_PORTS, sizeof(*r->ports));
 	r->before = list_new(TEST_PORTS, sizeof(*r->before));
 	if (why)
 		unmeasured(r, "%s", why);
-	else if (bed_open(bed, c->ports, c->shape))
+	else if (bed_open(bed, ports, c->shape))
 		judge(r, false, "the DUT cannot be set up");
 	else
 		c->run(r);
@@ -248,34 +235,20 @@ static bool run_at(struct bed *bed, const struct test_case *c, struct run *r)
 	return whole;
 }
 
-/**
- * struct results - results of all cases
- * @n: number of cases by verdict
- * @json: results as JSON
- */
-struct results {
-	unsigned int		n[UNMEASURED + 1];
-	struct json_object	*json;
-};
-
-static int run_case(struct order *o, const struct test_case *c, void *data)
+/* Return: an exit status: whether further cases can run */
+static int run_case(struct bed *bed, const struct test_case *c, struct results *results)
 {
-	struct results *results = data;
-	struct run *r;
-	bool whole;
+	struct run *r = list_new(1, sizeof(*r));
+	const bool whole = run_at(bed, c, r);
 
-	if (!is_wanted(o, c))
-		return 0;
-	r = list_new(1, sizeof(*r));
-	whole = run_at(&o->bed, c, r);
 	if (test_interrupted) {
 		free(r);
-		return fail(o->bed.ctx, "interrupted in %s", c->name);
+		return fail(bed->ctx, "interrupted in %s", c->name);
 	}
 	results->n[run_verdict(r)]++;
 	json_object_array_add(results->json, report_json(c, r));
-	if (!o->bed.ctx->json)
-		report_case(o->bed.ctx, c, r);
+	if (!bed->ctx->json)
+		report_case(bed->ctx, c, r);
 	fflush(stdout);
 	free(r);
 	return whole ? STATUS_OK : STATUS_FAILED;
@@ -310,6 +283,8 @@ static int check_writable(struct ctx *ctx, const char *file)
 static int run_cases(struct ctx *ctx, struct order *o)
 {
 	struct results results = { .json = json_object_new_array() };
+	const struct test_case *c;
+	unsigned int i;
 	int err = o->junit ? check_writable(ctx, o->junit) : STATUS_OK;
 
 	if (err)
@@ -321,14 +296,16 @@ static int run_cases(struct ctx *ctx, struct order *o)
 	o->bed.tester = o->bed.own ? -1 : o->bed.home;
 	prctl(PR_SET_TIMERSLACK, 1);
 	o->bed.late = measure_lateness();
-	err = each_case(o, run_case, &results);
+	for (i = 0; !err && (c = case_at(i)); i++)
+		if (is_wanted(o, c))
+			err = run_case(&o->bed, c, &results);
 	if (ctx->json)
 		json_print(ctx, results.json);
 	else
 		printf("%u passed, %u failed, %u unmeasured\n", results.n[PASSED],
 		       results.n[FAILED], results.n[UNMEASURED]);
 	if (o->junit)
-		err = report_junit(ctx, o->junit, results.json) ?: err;
+		err = report_junit(ctx, o->junit, &results) ?: err;
 	json_object_put(results.json);
 	close(o->bed.home);
 	return err ?: results.n[FAILED] ? STATUS_FAILED : STATUS_OK;
@@ -351,35 +328,30 @@ static int test_run(struct ctx *ctx, struct args *args)
 	return err;
 }
 
-static int list_case(struct order *o, const struct test_case *c, void *data)
-{
-	struct json_object *list = data, *entry;
-
-	(void)o;
-	if (!list) {
-		printf("%-12s %s%s\n", c->name, c->title, c->flags & SLOW ? " (slow)" : "");
-		return 0;
-	}
-	entry = json_object_new_object();
-	json_object_object_add(entry, "case", json_object_new_string(c->name));
-	json_object_object_add(entry, "title", json_object_new_string(c->title));
-	json_object_object_add(entry, "slow", json_object_new_boolean(c->flags & SLOW));
-	json_object_array_add(list, entry);
-	return 0;
-}
-
 static int test_list(struct ctx *ctx, struct args *args)
 {
-	struct json_object *list = ctx->json ? json_object_new_array() : NULL;
+	struct json_object *list, *entry;
+	const struct test_case *c;
+	unsigned int i;
 	int err = args_end(ctx, args);
 
-	if (!err)
-		each_case(NULL, list_case, list);
-	if (list && !err)
+	if (err)
+		return err;
+	list = json_object_new_array();
+	for (i = 0; (c = case_at(i)); i++) {
+		if (!ctx->json)
+			printf("%-12s %s%s\n", c->name, c->title, c->flags & SLOW ? " (slow)" : "");
+		entry = json_object_new_object();
+		json_object_object_add(entry, "case", json_object_new_string(c->name));
+		json_object_object_add(entry, "title", json_object_new_string(c->title));
+		json_add_bool(entry, "slow", c->flags & SLOW);
+		json_object_array_add(list, entry);
+	}
+	if (ctx->json)
 		json_print(ctx, list);
 	else
 		json_object_put(list);
-	return err;
+	return STATUS_OK;
 }
 
 static const struct command test_commands[] = {

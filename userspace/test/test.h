@@ -40,12 +40,7 @@
 /* Ports of the tester by their role */
 enum { A1, A2, B };
 
-/**
- * struct capture - the frames that arrive at a port of the tester
- * @fd: packet socket
- * @ring: ring of frames, shared with the kernel
- * @next: next entry of the ring
- */
+/* The frames that arrive at a port of the tester, in a ring shared with the kernel */
 struct capture {
 	int		fd;
 	unsigned char	*ring;
@@ -54,8 +49,7 @@ struct capture {
 
 /**
  * struct captured - a received frame
- * @frame: its first bytes
- * @captured: number of bytes in @frame
+ * @captured: number of bytes in @frame, its first ones
  * @len: length of the frame without FCS
  * @when: CLOCK_REALTIME time of its arrival, ns
  */
@@ -68,11 +62,7 @@ struct captured {
 
 /**
  * struct tport - a port of the tester
- * @dev: the device
- * @mac: its MAC address
  * @bypass: socket that sends past the qdisc: control frames, senders that ignore PFC
- * @ifindex: index of the device
- * @capture: received frames
  */
 struct tport {
 	char		dev[IFNAMSIZ];
@@ -85,7 +75,6 @@ struct tport {
 /**
  * struct end - a port of the DUT
  * @sw: its switch, an index of bed.ns
- * @dev: the device
  */
 struct end {
 	unsigned int	sw;
@@ -102,7 +91,6 @@ enum shape { STAR, CHAIN, RING };
 
 /**
  * struct bed - the DUT and its connections
- * @ctx: context
  * @own: this program builds the DUT of namespaces
  * @known: the DUT is a switch of this machine, with the module
  * @rate: rate of all links, bits/s
@@ -112,7 +100,6 @@ enum shape { STAR, CHAIN, RING };
  * @tester: namespace of the tester's ports, file descriptor
  * @ns: names of the namespaces of the switches
  * @n: number of ports of the tester
- * @ports: ports of the tester
  * @ends: the ports of the DUT at the other end of their links
  * @saved: configuration of a DUT that this program has not built, or NULL
  */
@@ -134,9 +121,6 @@ struct bed {
 
 /**
  * struct flow - datagrams of one priority from a port to another
- * @from: sending port
- * @to: receiving port
- * @prio: priority
  * @size: length of a frame with FCS; 0: a mix of 64, 594 and 1518 bytes, 7:4:1
  * @share: part of the rate of the link, 1/10000
  * @start: time of the first frame, ns
@@ -144,11 +128,8 @@ struct bed {
  * @count: number of frames; 0: until @end
  * @ect: the datagrams are ECN-capable
  * @deaf: the sender ignores PFC
- * @fd: its socket
  * @due: time of the next frame, ns
  * @blocked: the port does not take a frame now
- * @sent: frames sent
- * @received: frames received
  * @in_time: frames received before @end
  * @bytes: their bytes on the wire
  * @last_in_time: arrival of the last of them, ns
@@ -197,15 +178,11 @@ struct flow {
 
 /**
  * struct control - MAC control frames that a port sends again and again
- * @port: sending port
- * @len: length of the frame
- * @frame: the frame
  * @period: time between two frames, ns
  * @start: time of the first one, ns
  * @end: none is sent from here on, ns
  * @count: number of frames; 0: until @end
  * @due: time of the next one, ns
- * @sent: frames sent
  */
 struct control {
 	unsigned int	port;
@@ -221,13 +198,7 @@ struct control {
 
 struct run;
 
-/**
- * struct action - something that the program does at a time of the scene
- * @at: the time, ns
- * @act: the function
- * @arg: its argument
- * @done: it has run
- */
+/* Something that the program does at a time of the scene, ns */
 struct action {
 	uint64_t	at;
 	void		(*act)(struct run *r, unsigned int arg);
@@ -261,13 +232,6 @@ struct check {
 
 /**
  * struct run - a run of a case
- * @bed: the DUT
- * @n_flows: number of flows
- * @flows: the flows
- * @n_controls: number of entries in @controls
- * @controls: MAC control frames
- * @n_actions: number of actions
- * @actions: actions
  * @pfc: PFC frames from the DUT, by port and priority
  * @foreign: frames received that no flow has sent, without PFC frames
  * @missed: frames that this machine did not capture
@@ -277,10 +241,9 @@ struct check {
  * @slow: flows were not sent in time
  * @ports: the ports of the DUT after the scene, in the order of bed.ends
  * @before: the same before the scene
- * @n_checks: number of checks
- * @checks: checks
  */
 struct run {
+	const struct test_case *test;
 	struct bed	*bed;
 	unsigned int	n_flows;
 	struct flow	flows[TEST_FLOWS];
@@ -308,25 +271,33 @@ struct run {
  * struct test_case - a case of the test plan
  * @name: name
  * @title: what must hold
- * @ports: ports of the tester that it needs
- * @shape: how the DUT is connected
+ * @run: runs it
  * @flags: %CONFIGURES: it changes settings of the DUT; %SLOW: it takes many minutes, so it runs
  *	only if it is named, or with the word all
- * @run: runs it
+ * @shape: how the DUT is connected
+ * @ports: ports of the tester that it needs; 0: 3
+ * @prios: for @run: bit mask of priorities
+ * @n: for @run: a size, a time or another number
+ * @share: for @run: part of the rate of the link, 1/10000
+ * @action: for @run: what the watchdog does
  */
 struct test_case {
 	const char	*name;
 	const char	*title;
-	unsigned int	ports;
-	enum shape	shape;
-	unsigned int	flags;
 	void		(*run)(struct run *r);
+	unsigned int	flags;
+	enum shape	shape;
+	unsigned int	ports;
+	unsigned int	prios;
+	unsigned int	n;
+	unsigned int	share;
+	const char	*action;
 };
 
-/* An empty entry ends each list */
 /* A signal that would end the program, or 0 */
 extern volatile sig_atomic_t test_interrupted;
 
+/* An empty entry ends each list */
 extern const struct test_case lossless_cases[], lossy_cases[], sharing_cases[], ecn_cases[];
 extern const struct test_case watchdog_cases[], regression_cases[];
 
@@ -350,6 +321,7 @@ uint64_t measure_lateness(void);
 
 /* frame.c */
 unsigned int frame_size(const struct flow *f, uint64_t seq);
+uint16_t frame_type(const struct captured *c, const unsigned char **payload);
 unsigned int frame_build(unsigned char *to, const struct run *r, const struct flow *f,
 			 unsigned int id, uint64_t seq, uint64_t now);
 void frame_take(struct run *r, unsigned int port, const struct captured *c);
@@ -373,7 +345,8 @@ void action_add(struct run *r, uint64_t at, void (*act)(struct run *r, unsigned 
 uint64_t link_pause_ns(const struct bed *bed, unsigned int quanta);
 uint64_t link_frame_ns(const struct bed *bed, unsigned int size);
 bool dut(struct run *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-bool storms_end(struct run *r, unsigned int prios, uint64_t ms, const char *action);
+bool storms_end(struct run *r, unsigned int port, unsigned int prios, uint64_t ms,
+		const char *action);
 uint64_t prio_count(const struct run *r, unsigned int port, unsigned int prio, unsigned int attr);
 uint64_t drops(const struct run *r, unsigned int port, unsigned int pg);
 uint64_t pg_count(const struct run *r, unsigned int port, unsigned int pg, unsigned int attr);
@@ -399,10 +372,20 @@ void nothing_foreign(struct run *r);
 /* measure.c */
 int test_measure(struct ctx *ctx, struct args *args);
 
+/**
+ * struct results - results of all cases
+ * @n: number of cases by verdict
+ * @json: array of results of report_json()
+ */
+struct results {
+	unsigned int		n[UNMEASURED + 1];
+	struct json_object	*json;
+};
+
 /* report.c */
 enum verdict run_verdict(const struct run *r);
 void report_case(const struct ctx *ctx, const struct test_case *c, const struct run *r);
 struct json_object *report_json(const struct test_case *c, const struct run *r);
-int report_junit(struct ctx *ctx, const char *file, struct json_object *results);
+int report_junit(struct ctx *ctx, const char *file, const struct results *results);
 
 #endif /* TEST_H */

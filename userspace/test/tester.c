@@ -162,12 +162,13 @@ int flow_socket(struct bed *bed, const struct flow *f)
 
 /*
  * Take the frames that a port has received.
- * @take: called for each frame, with @data
+ * @take: called for each frame, with @data; NULL: the frames are discarded
  * Return: number of frames that the capture has missed.
  */
 uint64_t capture_walk(struct capture *c, void (*take)(const struct captured *frame, void *data),
 		      void *data)
 {
+	struct captured frame;
 	uint64_t missed = 0;
 
 	for (;;) {
@@ -182,11 +183,13 @@ uint64_t capture_walk(struct capture *c, void (*take)(const struct captured *fra
 			if (!getsockopt(c->fd, SOL_PACKET, PACKET_STATISTICS, &stats, &len))
 				missed += stats.tp_drops;
 		}
-		take(&(struct captured){
+		frame = (struct captured){
 			.frame = (unsigned char *)h + h->tp_mac, .captured = h->tp_snaplen,
 			.len = h->tp_len + (h->tp_status & TP_STATUS_VLAN_VALID ? VLAN_LEN : 0),
 			.when = h->tp_sec * NS_PER_S + h->tp_nsec,
-		}, data);
+		};
+		if (take)
+			take(&frame, data);
 		__atomic_store_n(&h->tp_status, TP_STATUS_KERNEL, __ATOMIC_RELEASE);
 		c->next = (c->next + 1) % SLOTS;
 	}

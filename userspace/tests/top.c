@@ -16,26 +16,26 @@
 #define PORTS	25
 #define SECOND	1000000000ULL
 
-static struct ports settings;
-static struct top_sample before, now;
-static struct top_rows rows;
-static struct top_view view;
-static const char *roots;
-static size_t n_roots;
-static struct top_screen screen;
+static struct top top;
+static struct top_lines screen;
 
 /* begin() - ports p1, p2 ... with default settings; priority 3 is lossless; two equal readings */
 static void begin(int n)
 {
+	static struct ctx plain;
+	struct ports *const all[] = { &top.settings, &top.before, &top.now };
 	int i, prio;
+	size_t j;
 
-	settings = (struct ports){ .n = n, .list = calloc(n, sizeof(struct port)) };
-	before = (struct top_sample){ 10 * SECOND,
-				      { .n = n, .list = calloc(n, sizeof(struct port)) } };
-	now = (struct top_sample){ 12 * SECOND,
-				   { .n = n, .list = calloc(n, sizeof(struct port)) } };
+	top = (struct top){
+		.ctx = &plain, .words.window = SECOND, .width = 80, .height = 24, .ascii = true,
+		.before_time = 10 * SECOND, .now_time = 12 * SECOND,
+	};
+	snprintf(top.clock, sizeof(top.clock), "18:03:04");
+	for (j = 0; j < ARRAY_SIZE(all); j++)
+		*all[j] = (struct ports){ .n = n, .list = calloc(n, sizeof(struct port)) };
 	for (i = 0; i < n; i++) {
-		struct port *port = &settings.list[i];
+		struct port *port = &top.settings.list[i];
 
 		port->ifindex = i + 1;
 		port->id = i + 101;
@@ -44,45 +44,36 @@ static void begin(int n)
 		port->pgs[3].min = 1000;
 		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 			port->prio_pg[prio] = prio;
-		now.ports.list[i] = *port;
-		before.ports.list[i] = *port;
+		top.now.list[i] = *port;
+		top.before.list[i] = *port;
 	}
-	view = (struct top_view){ .width = 80, .height = 24, .ascii = true, .delay = SECOND };
-	snprintf(view.clock, sizeof(view.clock), "18:03:04");
-}
-
-static void make(void)
-{
-	free(rows.list);
-	top_rows_make(&settings, &before, &now, &rows);
-	top_rows_arrange(&rows, view.sort, view.all);
-	top_view_update(&view, &rows);
 }
 
 static void end(void)
 {
-	free(settings.list);
-	free(before.ports.list);
-	free(now.ports.list);
-	free(rows.list);
-	rows = (struct top_rows){ 0 };
-	roots = NULL;
-	n_roots = 0;
-	top_screen_free(&screen);
+	top_free(&top);
+	free(screen.list);
+	screen = (struct top_lines){ 0 };
 }
 
-static uint64_t *stat(struct top_sample *sample, int port, enum counter_kind kind, int id,
+static void set_roots(const char *roots)
+{
+	free(top.roots);
+	top.roots = strdup(roots);
+}
+
+static uint64_t *stat(struct ports *sample, int port, enum counter_kind kind, int id,
 		      uint16_t stat)
 {
-	return &sample->ports.list[port].counters[kind][id][stat];
+	return &sample->list[port].counters[kind][id][stat];
 }
 
 /* grow() - a counter increases from @from by @by */
 static void grow(int port, enum counter_kind kind, int id, uint16_t attr, uint64_t from,
 		 uint64_t by)
 {
-	*stat(&before, port, kind, id, attr) = from;
-	*stat(&now, port, kind, id, attr) = from + by;
+	*stat(&top.before, port, kind, id, attr) = from;
+	*stat(&top.now, port, kind, id, attr) = from + by;
 }
 
 /* A congested port p1, and p2 through which its packets leave */
@@ -107,20 +98,20 @@ static void test_rates(void)
 	const struct top_row *row;
 
 	congested();
-	make();
-	CHECK(rows.n == 18 && rows.shown == 3 && rows.n_ports == 2);
-	row = &rows.list[0];
+	top_rows(&top);
+	CHECK(top.n == 3);
+	row = &top.rows[0];
 	CHECK(!strcmp(row->name, "p1") && row->port_id == 101 && row->prio == 3 && row->lossless);
 	CHECK(row->in == 10e6 && row->out == 0);
 	CHECK(row->occupancy == 30500 && row->threshold == 61000);
 	CHECK(row->tx_paused == 25 && row->rx_paused == 0);
 	CHECK(row->tx_xoff == 1200 && row->rx_xoff == 0 && row->drops == 3);
-	row = &rows.list[1];
+	row = &top.rows[1];
 	CHECK(!strcmp(row->name, "p2") && row->prio == 3);
 	CHECK(row->in == 0 && row->out == 100e6 && row->backlog == 30500);
 	/* not more than the interval */
 	CHECK(row->rx_paused == 100 && row->rx_xoff == 0.5 && row->drops == 0);
-	row = &rows.list[2];
+	row = &top.rows[2];
 	CHECK(row->prio == TOP_PRIO_NONE && row->drops == 1.5);
 	end();
 }
@@ -129,30 +120,28 @@ static void test_rates(void)
 static void test_changes(void)
 {
 	congested();
-	*stat(&now, 0, COUNTERS_PG, 3, PFC_PG_STAT_RX_BYTES) = 1000;
-	make();
-	CHECK(rows.list[0].in == 4000);
-	now.ports.list[0].id = 105;
-	make();
-	CHECK(rows.list[0].in == 0 && rows.list[0].tx_paused == 0 &&
-	      rows.list[0].occupancy == 30500);
-	now.ports.n = 1;
-	make();
-	CHECK(rows.n == 9 && rows.n_ports == 1);
-	now.ports.n = 2;
-	settings.n = 1;
-	make();
-	CHECK(rows.n == 9 && rows.n_ports == 1);
-	settings.n = 2;
-	now.time = before.time;
-	make();
-	CHECK(rows.list[1].out == 0 && rows.list[1].backlog == 30500);
-	before.time = 0;
-	make();
-	CHECK(rows.list[1].out == 0);
-	now.ports.n = 0;
-	make();
-	CHECK(!rows.n && !rows.n_ports);
+	*stat(&top.now, 0, COUNTERS_PG, 3, PFC_PG_STAT_RX_BYTES) = 1000;
+	top_rows(&top);
+	CHECK(top.rows[0].in == 4000);
+	top.now.list[0].id = 105;
+	top.settings.list[0].id = 105;
+	top_rows(&top);
+	CHECK(top.rows[0].in == 0 && top.rows[0].tx_paused == 0 &&
+	      top.rows[0].occupancy == 30500);
+	top.now.n = 1;
+	CHECK(top_rows(&top) && top.n == 1);
+	top.now.n = 2;
+	top.settings.n = 1;
+	CHECK(!top_rows(&top) && top.n == 1);
+	top.settings.n = 2;
+	top.now_time = top.before_time;
+	top_rows(&top);
+	CHECK(top.rows[1].out == 0 && top.rows[1].backlog == 30500);
+	top.before_time = 0;
+	top_rows(&top);
+	CHECK(top.rows[1].out == 0);
+	top.now.n = 0;
+	CHECK(top_rows(&top) && !top.n);
 	end();
 }
 
@@ -160,15 +149,15 @@ static void test_changes(void)
 static void test_shared(void)
 {
 	begin(1);
-	settings.list[0].prio_pg[2] = 1;
-	settings.list[0].prio_pg[5] = 1;
+	top.settings.list[0].prio_pg[2] = 1;
+	top.settings.list[0].prio_pg[5] = 1;
 	grow(0, COUNTERS_PG, 1, PFC_PG_STAT_RX_BYTES, 0, 1000);
 	grow(0, COUNTERS_PG, 1, PFC_PG_STAT_DROP_LIMIT, 0, 10);
 	grow(0, COUNTERS_QUEUE, 5, PFC_QUEUE_STAT_DROP_LOCAL, 0, 4);
-	make();
-	CHECK(rows.shown == 2);
-	CHECK(rows.list[0].prio == 1 && rows.list[0].drops == 5 && rows.list[0].in == 4000);
-	CHECK(rows.list[1].prio == 5 && rows.list[1].drops == 2 && rows.list[1].pg == 1);
+	top_rows(&top);
+	CHECK(top.n == 2);
+	CHECK(top.rows[0].prio == 1 && top.rows[0].drops == 5 && top.rows[0].in == 4000);
+	CHECK(top.rows[1].prio == 5 && top.rows[1].drops == 2 && top.rows[1].pg == 1);
 	end();
 }
 
@@ -176,54 +165,65 @@ static void test_shared(void)
 static void test_pause_mode(void)
 {
 	begin(1);
-	settings.list[0].flow_control = PFC_FLOW_CONTROL_PAUSE;
-	settings.list[0].pgs[0].lossless = true;
-	settings.list[0].pgs[0].min = 1000;
+	top.settings.list[0].flow_control = PFC_FLOW_CONTROL_PAUSE;
+	top.settings.list[0].pgs[0].lossless = true;
+	top.settings.list[0].pgs[0].min = 1000;
 	grow(0, COUNTERS_PG, 0, PFC_PG_STAT_RX_BYTES, 0, 1000);
 	grow(0, COUNTERS_PG, 0, PFC_PG_STAT_OCCUPANCY, 0, 500);
 	grow(0, COUNTERS_QUEUE, 5, PFC_QUEUE_STAT_TX_BYTES, 0, 1000);
-	make();
-	CHECK(rows.shown == 2);
-	CHECK(rows.list[0].prio == 0 && rows.list[0].in == 4000);
-	CHECK(rows.list[1].prio == 5 && rows.list[1].pg == 0 && rows.list[1].in == 4000);
-	CHECK(rows.list[1].occupancy == 500 && rows.list[1].threshold == 1000);
-	CHECK(rows.list[1].lossless);
+	top_rows(&top);
+	CHECK(top.n == 2);
+	CHECK(top.rows[0].prio == 0 && top.rows[0].in == 4000);
+	CHECK(top.rows[1].prio == 5 && top.rows[1].pg == 0 && top.rows[1].in == 4000);
+	CHECK(top.rows[1].occupancy == 500 && top.rows[1].threshold == 1000);
+	CHECK(top.rows[1].lossless);
 	end();
 }
 
 static void test_pausing(void)
 {
 	begin(1);
-	CHECK(!top_pausing(&before, &now));
+	top_rows(&top);
+	CHECK(!top.pausing);
 	grow(0, COUNTERS_PRIO, 6, PFC_PRIO_STAT_RX_PAUSE_TIME, 100, 1);
-	CHECK(top_pausing(&before, &now));
+	top_rows(&top);
+	CHECK(top.pausing);
 	grow(0, COUNTERS_PRIO, 6, PFC_PRIO_STAT_RX_PAUSE_TIME, 100, 0);
 	grow(0, COUNTERS_PRIO, 6, PFC_PRIO_STAT_TX_PAUSED, 1, 0);
-	CHECK(top_pausing(&before, &now));
+	top_rows(&top);
+	CHECK(top.pausing);
 	end();
 }
 
-/* first() - check the port and priority of the first row in an order */
-static bool first(enum top_sort sort, const char *name, uint8_t prio)
+/* sort() - change the order */
+static void sort(const char *word)
 {
-	top_rows_arrange(&rows, sort, false);
-	return !strcmp(rows.list[0].name, name) && rows.list[0].prio == prio;
+	for (top.sort = 0; strcmp(top_sorts[top.sort], word); top.sort++)
+		;
+	top_rows(&top);
+}
+
+/* first() - check the port and priority of the first row in an order */
+static bool first(const char *word, const char *name, uint8_t prio)
+{
+	sort(word);
+	return !strcmp(top.rows[0].name, name) && top.rows[0].prio == prio;
 }
 
 static void test_order(void)
 {
 	congested();
-	make();
-	CHECK(first(TOP_SORT_PORT, "p1", 3));
-	CHECK(first(TOP_SORT_IN, "p1", 3));
-	CHECK(first(TOP_SORT_OUT, "p2", 3));
-	CHECK(first(TOP_SORT_OCCUPANCY, "p1", 3));
-	CHECK(first(TOP_SORT_PAUSED, "p2", 3));
-	CHECK(first(TOP_SORT_XOFF, "p1", 3));
-	CHECK(first(TOP_SORT_DROPS, "p1", 3));
-	top_rows_arrange(&rows, TOP_SORT_OUT, true);
+	CHECK(first("port", "p1", 3));
+	CHECK(first("in", "p1", 3));
+	CHECK(first("out", "p2", 3));
+	CHECK(first("occupancy", "p1", 3));
+	CHECK(first("paused", "p2", 3));
+	CHECK(first("xoff", "p1", 3));
+	CHECK(first("drops", "p1", 3));
+	top.all = true;
+	sort("out");
 	/* the row of a port appears only with drops; equal rows are sorted by port and priority */
-	CHECK(rows.shown == 17 && rows.list[1].prio == 0 && !strcmp(rows.list[1].name, "p1"));
+	CHECK(top.n == 17 && top.rows[1].prio == 0 && !strcmp(top.rows[1].name, "p1"));
 	end();
 }
 
@@ -233,8 +233,8 @@ static const char *line(size_t i)
 	static char text[TOP_LINE];
 	size_t len;
 
-	top_screen_free(&screen);
-	top_view_layout(&view, &rows, roots, n_roots, &screen);
+	free(screen.list);
+	top_layout(&top, &screen);
 	snprintf(text, sizeof(text), "%s", i < screen.n ? screen.list[i].text : "none");
 	for (len = strlen(text); len && text[len - 1] == ' '; len--)
 		text[len - 1] = '\0';
@@ -258,10 +258,10 @@ static bool fits(void)
 	size_t i;
 
 	line(0);
-	if (screen.n != (size_t)view.height)
+	if (screen.n != (size_t)top.height)
 		return false;
 	for (i = 0; i < screen.n; i++)
-		if (text_width(screen.list[i].text) > view.width)
+		if (text_width(screen.list[i].text) > top.width)
 			return false;
 	return true;
 }
@@ -269,8 +269,8 @@ static bool fits(void)
 static void test_screen(void)
 {
 	congested();
-	make();
-	roots = "no port is paused";
+	top_rows(&top);
+	set_roots("no port is paused\n");
 	LINE_IS(0, "pfcctl top  18:03:04  every 1s  2 ports  sort port");
 	LINE_IS(1,
 		"            RATE        PG OCCUPANCY                     PAUSED     XOFF/s  DROP");
@@ -284,25 +284,24 @@ static void test_screen(void)
 		" p2      -     -     -                             -     -    -     -    -   1.5");
 	LINE_IS(6, "");
 	LINE_IS(22, "Root causes: no port is paused");
-	CHECK(top_view_key(&view, &rows, 'j') == TOP_REDRAW);
+	CHECK(top_key(&top, 'j'));
 	line(0);
-	CHECK(screen.list[3].style == TOP_BAD && screen.list[4].style == TOP_SELECTED);
-	CHECK(top_view_key(&view, &rows, 'k') == TOP_REDRAW);
+	CHECK(screen.list[3].attributes == TOP_BAD && screen.list[4].attributes == A_REVERSE);
+	CHECK(top_key(&top, 'k'));
 	LINE_IS(23, "q quit  h help  j/k select  Enter why  s sort  i idle rows  p freeze");
-	CHECK(screen.list[3].style == TOP_SELECTED_BAD && screen.list[4].style == TOP_PLAIN &&
-	      screen.list[5].style == TOP_BAD);
+	CHECK(screen.list[3].attributes == (A_REVERSE | TOP_BAD) &&
+	      screen.list[4].attributes == A_NORMAL && screen.list[5].attributes == TOP_BAD);
 	CHECK(fits());
-	roots =
-		"congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained; 210 KiB wait\n"
-		"congested egress p4 prio 3";
-	n_roots = 2;
+	set_roots("2, most waiting bytes first\n"
+		  "1: congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained; 210 KiB wait\n"
+		  "2: congested egress p4 prio 3\n");
 	LINE_IS(19, "Root causes: 2, most waiting bytes first");
 	LINE_IS(20,
 		"1: congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained; 210");
 	LINE_IS(21, "   KiB wait");
 	LINE_IS(22, "2: congested egress p4 prio 3");
 	CHECK(fits());
-	view.height = 0;
+	top.height = 0;
 	LINE_IS(3,
 		"p1      3   10M     0  [###########          ]  50%   25%   0%  1.2k    0   3.0");
 	LINE_IS(7,
@@ -314,15 +313,14 @@ static void test_screen(void)
 static void test_hostile_names(void)
 {
 	congested();
-	snprintf(now.ports.list[0].name, IFNAMSIZ, "\033\233\r\177");
-	snprintf(now.ports.list[1].name, IFNAMSIZ, "\302\2331m");
-	make();
+	snprintf(top.now.list[0].name, IFNAMSIZ, "\033\233\r\177");
+	snprintf(top.now.list[1].name, IFNAMSIZ, "\302\2331m");
+	top_rows(&top);
 	LINE_IS(3,
 		">????    3   10M     0  [###########          ]  50%   25%   0%  1.2k    0   3.0");
 	LINE_IS(4,
 		" ?1m    3     0  100M  [                     ]   0%    0% 100%     0  0.5     0");
-	roots = "congested egress a\033[2J";
-	n_roots = 1;
+	set_roots("1, most waiting bytes first\n1: congested egress a\033[2J\n");
 	LINE_IS(22, "1: congested egress a?[2J");
 	end();
 }
@@ -331,11 +329,11 @@ static void test_hostile_names(void)
 static bool bar(unsigned int occupancy, const char *text)
 {
 	begin(1);
-	view.ascii = false;
-	view.width = 55 + 4 + 10;
+	top.ascii = false;
+	top.width = 55 + 4 + 10;
 	grow(0, COUNTERS_PG, 3, PFC_PG_STAT_OCCUPANCY, 0, occupancy * 20);
 	grow(0, COUNTERS_PG, 3, PFC_PG_STAT_THRESHOLD, 1000, 0);
-	make();
+	top_rows(&top);
 	if (!strstr(line(3), text)) {
 		printf("%u percent: %s\n", occupancy, line(3));
 		end();
@@ -364,31 +362,31 @@ static void test_scroll(void)
 	begin(PORTS);
 	for (i = 0; i < PORTS; i++)
 		grow(i, COUNTERS_PG, 0, PFC_PG_STAT_RX_BYTES, 0, 1000 * (i + 1));
-	make();
-	roots = "no port is paused";
-	CHECK(fits() && rows.shown == PORTS);
+	top_rows(&top);
+	set_roots("no port is paused\n");
+	CHECK(fits() && top.n == PORTS);
 	CHECK(!strncmp(line(3), ">p1 ", 4) && !strncmp(line(21), " p19 ", 5));
 	CHECK(strstr(line(0), "  rows 1-19 of 25  "));
-	CHECK(top_view_key(&view, &rows, KEY_END) == TOP_REDRAW);
+	CHECK(top_key(&top, KEY_END));
 	CHECK(!strncmp(line(21), ">p25 ", 5) && !strncmp(line(3), " p7 ", 4) && fits());
 	/* the selected row stays selected when the order changes */
-	CHECK(top_view_key(&view, &rows, 's') == TOP_ARRANGE && view.sort == TOP_SORT_IN);
-	make();
-	CHECK(view.selected == 0 && !strncmp(line(3), ">p25 ", 5));
-	CHECK(top_view_key(&view, &rows, 'S') == TOP_ARRANGE && view.sort == TOP_SORT_PORT);
-	make();
+	CHECK(top_key(&top, 's') && !strcmp(top_sorts[top.sort], "in"));
+	top_rows(&top);
+	CHECK(top.at == 0 && !strncmp(line(3), ">p25 ", 5));
+	CHECK(top_key(&top, 'S') && !strcmp(top_sorts[top.sort], "port"));
+	top_rows(&top);
 	/* its port disappears */
-	now.ports.n--;
-	make();
-	CHECK(!strncmp(line(21), ">p24 ", 5) && view.selected == 23);
-	CHECK(top_view_key(&view, &rows, KEY_PPAGE) == TOP_REDRAW && view.selected == 4);
-	CHECK(top_view_key(&view, &rows, 'k') == TOP_REDRAW && view.selected == 3);
-	CHECK(top_view_key(&view, &rows, 'g') == TOP_REDRAW && view.selected == 0);
-	CHECK(top_view_key(&view, &rows, 'k') == TOP_NOTHING);
+	top.now.n--;
+	top_rows(&top);
+	CHECK(!strncmp(line(21), ">p24 ", 5) && top.at == 23);
+	CHECK(top_key(&top, KEY_PPAGE) && top.at == 4);
+	CHECK(top_key(&top, 'k') && top.at == 3);
+	CHECK(top_key(&top, 'g') && top.at == 0);
+	CHECK(!top_key(&top, 'k'));
 	/* small and large windows */
-	for (view.height = 6; view.height < 60; view.height += 3)
+	for (top.height = 6; top.height < 60; top.height += 3)
 		for (i = 1; i < 300; i += 23) {
-			view.width = i;
+			top.width = i;
 			CHECK(fits());
 		}
 	end();
@@ -398,55 +396,57 @@ static void test_scroll(void)
 static void test_pane_row(void)
 {
 	congested();
-	make();
-	CHECK(view.selected_ifindex == 1 && view.selected_prio == 3);
-	CHECK(top_view_key(&view, &rows, 's') == TOP_ARRANGE);
-	CHECK(top_view_key(&view, &rows, 's') == TOP_ARRANGE && view.sort == TOP_SORT_OUT);
-	make();
-	CHECK(view.selected == 1 && !strncmp(line(4), ">p1 ", 4));
-	CHECK(top_view_key(&view, &rows, '\n') == TOP_WHY);
-	view.pane = true;
-	view.pane_why = true;
-	CHECK(!strcmp(view.pane_row.name, "p1") && view.pane_row.prio == 3);
+	top_rows(&top);
+	CHECK(top.selected.ifindex == 1 && top.selected.prio == 3);
+	CHECK(top_key(&top, 's'));
+	CHECK(top_key(&top, 's') && !strcmp(top_sorts[top.sort], "out"));
+	top_rows(&top);
+	CHECK(top.at == 1 && !strncmp(line(4), ">p1 ", 4));
+	CHECK(top_key(&top, '\n') && top.pane_text && top.pane_why);
+	LINE_IS(0, "pfcctl why dev p1 prio 3");
+	CHECK(!strcmp(top.selected.name, "p1") && top.selected.prio == 3);
 	grow(0, COUNTERS_PG, 3, PFC_PG_STAT_RX_BYTES, 0, 0);
 	grow(0, COUNTERS_PG, 3, PFC_PG_STAT_OCCUPANCY, 0, 0);
 	grow(0, COUNTERS_PRIO, 3, PFC_PRIO_STAT_TX_PAUSE_TIME, 0, 0);
 	grow(0, COUNTERS_PRIO, 3, PFC_PRIO_STAT_TX_XOFF, 0, 0);
 	grow(0, COUNTERS_PG, 3, PFC_PG_STAT_DROP_HEADROOM, 0, 0);
-	make();
-	CHECK(rows.shown == 2 && top_view_key(&view, &rows, 'r') == TOP_WHY);
-	CHECK(!strcmp(view.pane_row.name, "p1") && view.pane_row.prio == 3);
-	now.ports.n = 0;
-	make();
-	CHECK(!rows.n && top_view_key(&view, &rows, 'r') == TOP_WHY);
-	CHECK(!strcmp(view.pane_row.name, "p1") && view.pane_row.prio == 3);
+	top_rows(&top);
+	CHECK(top.n == 2 && top_key(&top, 'r'));
+	CHECK(!strcmp(top.selected.name, "p1") && top.selected.prio == 3);
+	top.now.n = 0;
+	top_rows(&top);
+	CHECK(!top.n && top_key(&top, 'r'));
+	CHECK(!strcmp(top.selected.name, "p1") && top.selected.prio == 3);
 	end();
 }
 
 static void test_idle(void)
 {
 	begin(1);
-	make();
-	CHECK(rows.shown == 0);
+	top_rows(&top);
+	CHECK(top.n == 0);
 	LINE_IS(3, " no traffic (i shows idle rows)");
-	CHECK(top_view_key(&view, &rows, '\n') == TOP_NOTHING);
-	CHECK(top_view_key(&view, &rows, KEY_DOWN) == TOP_NOTHING);
-	CHECK(top_view_key(&view, &rows, 'i') == TOP_ARRANGE);
-	make();
-	CHECK(rows.shown == 8);
-	CHECK(top_view_key(&view, &rows, '\n') == TOP_WHY);
-	CHECK(top_view_key(&view, &rows, 'p') == TOP_REDRAW && view.frozen &&
+	CHECK(!top_key(&top, '\n'));
+	CHECK(!top_key(&top, KEY_DOWN));
+	CHECK(top_key(&top, 'i'));
+	top_rows(&top);
+	CHECK(top.n == 8);
+	CHECK(top_key(&top, '\n') && top_key(&top, 'q') && !top.done);
+	CHECK(top_key(&top, 'p') && top.frozen &&
 	      !strncmp(line(0), "pfcctl top  FROZEN  ", strlen("pfcctl top  FROZEN  ")));
-	snprintf(view.error, sizeof(view.error), "pfcctl: the pfc module is not loaded");
+	snprintf(top.error, sizeof(top.error), "pfcctl: the pfc module is not loaded");
 	LINE_IS(23, "no update: pfcctl: the pfc module is not loaded");
-	CHECK(screen.list[23].style == TOP_BAD && fits());
-	*view.error = '\0';
+	CHECK(screen.list[23].attributes == TOP_BAD && fits());
+	*top.error = '\0';
 	CHECK(strstr(line(23), "q quit"));
-	CHECK(top_view_key(&view, &rows, 'h') == TOP_HELP);
-	CHECK(top_view_key(&view, &rows, 'q') == TOP_QUIT);
-	CHECK(top_view_key(&view, &rows, 'x') == TOP_NOTHING);
-	now.ports.n = 0;
-	make();
+	CHECK(top_key(&top, 'h') && !top.pane_why);
+	LINE_IS(1, "j, k, arrows   select a row; PgUp, PgDn, Home, End, too");
+	LINE_IS(9, "");
+	CHECK(top_key(&top, 'q') && !top.pane_text && !top.done);
+	CHECK(top_key(&top, 'q') && top.done);
+	CHECK(!top_key(&top, 'x'));
+	top.now.n = 0;
+	top_rows(&top);
 	LINE_IS(3, " no ports");
 	CHECK(fits());
 	end();
@@ -460,22 +460,20 @@ static void test_pane(void)
 	int i;
 
 	begin(1);
-	make();
+	top_rows(&top);
 	for (i = 1; i < 30; i++)
 		text_append(text, sizeof(text), "\nline 3 µs");
-	view.pane_text = text;
-	view.pane = true;
-	view.pane_why = true;
-	snprintf(view.pane_title, sizeof(view.pane_title), "pfcctl why dev p1");
+	top_pane(&top, strdup(text), true);
+	snprintf(top.pane_title, sizeof(top.pane_title), "pfcctl why dev p1");
 	LINE_IS(0, "pfcctl why dev p1");
 	CHECK(fits());
 	LINE_IS(2, "   which has 80 columns");
 	LINE_IS(3, "line 3 us");
-	CHECK(top_view_key(&view, &rows, KEY_DOWN) == TOP_REDRAW);
+	CHECK(top_key(&top, KEY_DOWN));
 	LINE_IS(1, "   which has 80 columns");
-	CHECK(top_view_key(&view, &rows, 'G') == TOP_REDRAW && view.pane_first == 9 && fits());
-	CHECK(top_view_key(&view, &rows, 'r') == TOP_WHY);
-	CHECK(top_view_key(&view, &rows, TOP_ESCAPE) == TOP_REDRAW && !view.pane);
+	CHECK(top_key(&top, 'G') && top.pane_first == 9 && fits());
+	CHECK(top_key(&top, 'r') && !top.pane_first);
+	CHECK(top_key(&top, TOP_ESCAPE) && !top.pane_text);
 	end();
 }
 

@@ -2,7 +2,6 @@
 /*
  * Live view of ports and priorities: pfcctl top
  */
-#include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <string.h>
@@ -20,23 +19,6 @@
 #define COUNT_MAX	1000000000U
 #define FILE_WIDTH	80		/* columns of text that is not for a terminal */
 
-/**
- * struct words - parsed words of the command
- * @c: the settings; must be first.  The window is the length of an interval
- * @count: number of intervals; 0: no end
- * @sort: &enum top_sort
- */
-struct words {
-	struct change	c;
-	uint64_t	count;
-	unsigned int	sort;
-};
-
-static struct words *words_of(struct change *c)
-{
-	return (struct words *)c;
-}
-
 /* A number without a unit is in seconds */
 static bool parse_delay(const char *word, uint64_t *ns)
 {
@@ -51,13 +33,13 @@ static bool parse_delay(const char *word, uint64_t *ns)
 static int read_count(struct ctx *ctx, const struct setting *s, struct args *args,
 		      struct change *c)
 {
-	return scalar_read(ctx, s, args, &words_of(c)->count);
+	return scalar_read(ctx, s, args, &((struct top *)c)->count);
 }
 
 static int read_sort(struct ctx *ctx, const struct setting *s, struct args *args,
 		     struct change *c)
 {
-	return word_read(ctx, s, args, &words_of(c)->sort);
+	return word_read(ctx, s, args, &((struct top *)c)->sort);
 }
 
 static const struct setting top_settings[] = {
@@ -112,172 +94,142 @@ static struct json_object *row_json(const struct top_row *row)
 	return to;
 }
 
-/* The rows are in the order of top_rows_make(): each port after its priorities */
-static struct json_object *ports_json(const struct top_rows *rows)
+/* Return: a port; @row: the rows of its priorities, then its own */
+static struct json_object *port_json(const struct top_row *row)
 {
-	struct json_object *array = json_object_new_array(), *port = NULL, *prios = NULL;
-	size_t i;
+	struct json_object *port = json_object_new_object(), *prios = json_object_new_array();
 
-	for (i = 0; i < rows->n; i++) {
-		const struct top_row *row = &rows->list[i];
-
-		if (row->prio == TOP_PRIO_NONE) {
-			add_number(port, "port_drops_per_second", row->drops);
-			continue;
-		}
-		if (!row->prio) {
-			port = json_object_new_object();
-			prios = json_object_new_array();
-			json_add_name(port, "dev", row->name);
-			json_add_u64(port, "ifindex", row->ifindex);
-			json_add_u64(port, "port_id", row->port_id);
-			json_object_object_add(port, "prio", prios);
-			json_object_array_add(array, port);
-		}
+	json_add_name(port, "dev", row->name);
+	json_add_u64(port, "ifindex", row->ifindex);
+	json_add_u64(port, "port_id", row->port_id);
+	for (; row->prio != TOP_PRIO_NONE; row++)
 		json_object_array_add(prios, row_json(row));
-	}
-	return array;
+	json_object_object_add(port, "prio", prios);
+	add_number(port, "port_drops_per_second", row->drops);
+	return port;
 }
 
-static void print_json(struct top *top)
+static void print_json(const struct top *top)
 {
-	struct json_object *json = json_object_new_object();
+	struct json_object *json = json_object_new_object(), *ports = json_object_new_array();
+	size_t i;
 
-	json_add_u64(json, "time_ns", top->now.time);
-	json_add_u64(json, "interval_ns", top->now.time - top->before.time);
-	json_object_object_add(json, "ports", ports_json(&top->rows));
-	json_object_object_add(json, "roots", top->roots_json);
-	top->roots_json = NULL;
+	for (i = 0; i < top->n; i += TOP_PORT_ROWS)
+		json_object_array_add(ports, port_json(&top->rows[i]));
+	json_add_u64(json, "time_ns", top->now_time);
+	json_add_u64(json, "interval_ns", top->now_time - top->before_time);
+	json_object_object_add(json, "ports", ports);
+	json_object_object_add(json, "roots", json_object_get(top->roots_json));
 	json_print(top->ctx, json);
 }
 
 /* ---- frames --------------------------------------------------------------- */
 
-static void print_text(struct top *top, bool first)
+static void print_text(struct top *top)
 {
-	struct top_screen screen;
+	struct top_lines screen;
 	size_t i;
 
-	if (!first)
-		putchar('\n');
-	top_view_layout(&top->view, &top->rows, top->roots, top->n_roots, &screen);
+	top_layout(top, &screen);
 	for (i = 0; i < screen.n; i++) {
 		print_colored(screen.list[i].text, top->ctx->color &&
-			      screen.list[i].style == TOP_BAD ? COLOR_BAD : COLOR_NONE);
+			      screen.list[i].attributes == TOP_BAD ? COLOR_BAD : COLOR_NONE);
 		putchar('\n');
 	}
-	top_screen_free(&screen);
-}
-
-/* Waits until a time */
-static void wait_until(uint64_t time)
-{
-	const uint64_t now = time_now(), left = time > now ? time - now : 0;
-	struct timespec rest = { .tv_sec = left / 1000000000, .tv_nsec = left % 1000000000 };
-
-	while (nanosleep(&rest, &rest) && errno == EINTR)
-		;
+	free(screen.list);
 }
 
 /* Prints one interval after the other.  Return: an exit status */
-static int print_frames(struct top *top, uint64_t count)
+static int print_frames(struct top *top)
 {
-	uint64_t i, next = time_now();
-	int err = STATUS_OK;
+	uint64_t i, now, left, next = time_now();
+	struct timespec time;
+	int err;
 
-	for (i = 0; !err && (!count || i < count) && !ferror(stdout); i++) {
+	for (i = 0; (!top->count || i < top->count) && !ferror(stdout); i++) {
 		/* The work between two waits does not make the interval longer */
-		next += top->view.delay;
-		wait_until(next);
-		if (next < time_now() - top->view.delay)
+		next += top->words.window;
+		now = time_now();
+		left = next > now ? next - now : 0;
+		time = (struct timespec){ left / 1000000000, left % 1000000000 };
+		nanosleep(&time, NULL);
+		if (next < time_now() - top->words.window)
 			next = time_now();
 		err = top_read(top);
-		if (!err && top->ctx->json)
+		if (err)
+			return err;
+		if (i && !top->ctx->json)
+			putchar('\n');
+		if (top->ctx->json)
 			print_json(top);
-		else if (!err)
-			print_text(top, !i);
+		else
+			print_text(top);
 		fflush(stdout);
 	}
-	return err;
+	return STATUS_OK;
 }
 
 /* ---- command ------------------------------------------------------------ */
 
-/* These words may have the form of options, as those of other programs of this kind */
+/* All words but dev may have the form of options, as those of other programs of this kind */
 static void translate_options(struct args *args)
 {
-	static const struct {
-		const char	*option;
-		char		*word;
-	} options[] = {
-		{ "-d", "delay" }, { "--delay", "delay" }, { "--count", "count" },
-		{ "--sort", "sort" }, { "--idle", "idle" },
-	};
-	size_t option;
+	const struct setting *s;
 	int i;
 
-	for (i = 0; i < args->argc; i++)
-		for (option = 0; option < ARRAY_SIZE(options); option++)
-			if (!strcmp(args->argv[i], options[option].option))
-				args->argv[i] = options[option].word;
+	for (i = 0; i < args->argc; i++) {
+		if (!strcmp(args->argv[i], "-d"))
+			args->argv[i] = "delay";
+		for (s = &top_settings[1]; s->name; s++)
+			if (!strncmp(args->argv[i], "--", 2) &&
+			    !strcmp(args->argv[i] + 2, s->name))
+				args->argv[i] += 2;
+	}
 }
 
-/* Checks that the devices are ports.  Later they may disappear.  Return: an exit status */
-static int check_dev(struct ctx *ctx, const char *dev)
+static int run(struct top *top, bool terminal)
 {
 	struct ports ports = { 0 };
 	int err = STATUS_OK;
 
-	if (dev)
-		err = ports_find(ctx, dev, PORT_CONFIG, &ports);
+	/* The devices must be ports now.  Later they may disappear. */
+	if (top->words.dev)
+		err = ports_find(top->ctx, top->words.dev, PORT_CONFIG, &ports);
 	ports_free(&ports);
-	return err;
-}
-
-static int run(struct top *top, uint64_t count, bool terminal)
-{
-	int err;
-
-	err = check_dev(top->ctx, top->dev);
 	if (!err)
 		err = top_read(top);
 	if (err)
 		return err;
-	if (!top->now.ports.n && !top->ctx->json) {
+	if (!top->now.n && !top->ctx->json) {
 		print_no_ports(top->ctx);
 		return STATUS_OK;
 	}
-	if (terminal)
-		return top_terminal(top);
-	return print_frames(top, count);
+	return terminal ? top_terminal(top) : print_frames(top);
 }
 
 static int top_command(struct ctx *ctx, struct args *args)
 {
-	struct words words = { 0 };
-	struct top top = { .ctx = ctx };
+	struct top top = { .ctx = ctx, .width = FILE_WIDTH };
+	const uint64_t *seen = &top.words.seen;
 	bool terminal;
 	int err;
 
 	translate_options(args);
-	change_begin(&words.c, PFC_CMD_UNSPEC);
-	words.c.window = DELAY_DEFAULT;
-	err = settings_read(ctx, args, top_settings, &words.c);
+	change_begin(&top.words, PFC_CMD_UNSPEC);
+	top.words.window = DELAY_DEFAULT;
+	err = settings_read(ctx, args, top_settings, &top.words);
 	if (err)
 		return err;
-	if (ctx->json && words.c.seen & (SORT_SEEN | IDLE_SEEN))
+	if (ctx->json && *seen & (SORT_SEEN | IDLE_SEEN))
 		return misuse(ctx,
 			      "%s: cannot be combined with -j, which prints all priorities of all ports",
-			      words.c.seen & SORT_SEEN ? "sort" : "idle");
-	terminal = !ctx->json && !(words.c.seen & COUNT_SEEN) && isatty(STDIN_FILENO) &&
-		   isatty(STDOUT_FILENO);
+			      *seen & SORT_SEEN ? "sort" : "idle");
 	setlocale(LC_CTYPE, "");
-	top.dev = words.c.dev;
-	top.view = (struct top_view){
-		.width = FILE_WIDTH, .ascii = strcmp(nl_langinfo(CODESET), "UTF-8"),
-		.sort = words.sort, .all = words.c.seen & IDLE_SEEN, .delay = words.c.window,
-	};
-	err = run(&top, words.count, terminal);
+	top.ascii = strcmp(nl_langinfo(CODESET), "UTF-8");
+	top.all = *seen & IDLE_SEEN;
+	terminal = !ctx->json && !(*seen & COUNT_SEEN) && isatty(STDIN_FILENO) &&
+		   isatty(STDOUT_FILENO);
+	err = run(&top, terminal);
 	top_free(&top);
 	return err;
 }

@@ -7,40 +7,20 @@
 #ifndef TOP_H
 #define TOP_H
 
+#include <curses.h>
 #include <json-c/json.h>
 #include "model.h"
+#include "setting.h"
 #include "shell.h"
 
 #define TOP_PRIO_NONE	PFC_PRIO_COUNT	/* the row of a port: drops without a priority */
+#define TOP_PORT_ROWS	(PFC_PRIO_COUNT + 1)
 #define TOP_LINE	1024		/* size of a line, bytes */
-
-/* Order of the rows; all but the first one sort the largest value first */
-enum top_sort {
-	TOP_SORT_PORT,
-	TOP_SORT_IN,
-	TOP_SORT_OUT,
-	TOP_SORT_OCCUPANCY,
-	TOP_SORT_PAUSED,
-	TOP_SORT_XOFF,
-	TOP_SORT_DROPS,
-	TOP_SORTS
-};
-
-/**
- * struct top_sample - a reading of the counters
- * @time: time of the reading; 0: none
- * @ports: the ports, with PORT_STATS only
- */
-struct top_sample {
-	uint64_t	time;
-	struct ports	ports;
-};
+#define TOP_ESCAPE	27
+#define TOP_SORTS	7		/* number of words in top_sorts */
 
 /**
  * struct top_row - a priority of a port, or the port itself
- * @name: name of the device
- * @ifindex: ifindex of the device
- * @port_id: id of the port
  * @prio: the priority, or %TOP_PRIO_NONE
  * @pg: its PG; @in, @occupancy and @threshold are those of the PG
  * @lossless: the PG is lossless
@@ -49,12 +29,14 @@ struct top_sample {
  * @out: rate that the queue has sent, bits per second
  * @occupancy: bytes in the PG
  * @threshold: occupancy at which a lossless PG sends XOFF and a lossy PG drops, bytes; 0: unknown
+ * @fill: @occupancy as part of @threshold; 0 without a threshold
  * @backlog: bytes in the queue
  * @tx_paused: part of the interval for which the port has paused its peer, percent
  * @rx_paused: part of the interval for which the peer has paused the port, percent
  * @tx_xoff: XOFF sent per second
  * @rx_xoff: XOFF received per second
  * @drops: dropped packets per second; those of the PG count at its lowest priority
+ * @rank: the rows are sorted by it, the largest first
  */
 struct top_row {
 	char		name[IFNAMSIZ];
@@ -68,163 +50,110 @@ struct top_row {
 	double		out;
 	uint64_t	occupancy;
 	uint64_t	threshold;
+	double		fill;
 	uint64_t	backlog;
 	double		tx_paused;
 	double		rx_paused;
 	double		tx_xoff;
 	double		rx_xoff;
 	double		drops;
+	double		rank;
 };
 
-/**
- * struct top_rows - the rows of all ports
- * @n: number of rows
- * @shown: number of rows that the user wants to see; they are the first ones
- * @n_ports: number of ports
- * @list: the rows
- */
-struct top_rows {
-	size_t		n;
-	size_t		shown;
-	size_t		n_ports;
-	struct top_row	*list;
-};
+/* Drops of lossless packets, or of a port */
+#define TOP_BAD_PAIR	1
+#define TOP_BAD		(A_BOLD | COLOR_PAIR(TOP_BAD_PAIR))
 
-/* Style of a line */
-enum top_style {
-	TOP_PLAIN,
-	TOP_TITLE,
-	TOP_HEAD,
-	TOP_SELECTED,
-	TOP_SELECTED_BAD,
-	TOP_BAD,
-	TOP_KEYS,
-};
-
-/**
- * struct top_line - a line of the screen
- * @style: its style
- * @text: its text
- */
-struct top_line {
-	enum top_style	style;
-	char		text[TOP_LINE];
-};
-
-/**
- * struct top_screen - the lines of the screen
- * @n: number of lines
- * @list: the lines
- */
-struct top_screen {
-	size_t		n;
-	struct top_line	*list;
-};
-
-#define TOP_ESCAPE	27
-
-/* What the caller of top_view_key() must do */
-enum top_action {
-	TOP_REDRAW,
-	TOP_ARRANGE,	/* sort the rows, then redraw */
-	TOP_QUIT,
-	TOP_WHY,	/* open the pane with the causes of its row */
-	TOP_HELP,	/* open the pane with the help */
-	TOP_NOTHING,
-};
-
-/**
- * struct top_view - what the user sees
- * @width: columns
- * @height: lines; 0: all rows, without a selection and keys
- * @ascii: the locale has no UTF-8
- * @sort: order of the rows
- * @all: show idle rows, too
- * @frozen: the user has stopped the updates
- * @delay: length of an interval, ns
- * @clock: time of the last reading, as text
- * @error: why the last reading has failed; "": it has not
- * @first: first row on the screen
- * @selected: the selected row
- * @selected_ifindex: ifindex of its port; 0: no row was selected yet
- * @selected_prio: its priority
- * @page: number of rows on the screen
- * @pane: a pane with a text is open
- * @pane_why: it has the causes of @pane_row, not the help
- * @pane_row: the row that was selected when the user asked for its causes
- * @pane_title: title of the pane
- * @pane_text: its lines; NULL: pfcctl-why printed nothing
- * @pane_first: its first line on the screen
- * @pane_lines: number of its lines
- */
-struct top_view {
-	int			width;
-	int			height;
-	bool			ascii;
-	enum top_sort		sort;
-	bool			all;
-	bool			frozen;
-	uint64_t		delay;
-	char			clock[32];
-	char			error[256];
-	size_t			first;
-	size_t			selected;
-	uint32_t		selected_ifindex;
-	uint8_t			selected_prio;
-	size_t			page;
-	bool			pane;
-	bool			pane_why;
-	struct top_row		pane_row;
-	char			pane_title[QUOTED_LEN];
-	char			*pane_text;
-	size_t			pane_first;
-	size_t			pane_lines;
+/* Lines of text, with their attributes on a terminal */
+struct top_lines {
+	size_t	n;
+	struct top_line {
+		attr_t	attributes;
+		char	text[TOP_LINE];
+	}	*list;
 };
 
 /**
  * struct top - a run of the command
- * @ctx: the context
- * @dev: the ports to show: a device, a list or a pattern; NULL: all
+ * @words: the parsed words; must be first.  The window is the length of an interval
+ * @count: number of intervals; 0: no end
+ * @sort: order of the rows, an index of top_sorts
+ * @all: show idle rows, too
  * @settings: the settings of all ports
  * @settings_time: time at which they were read
- * @before: the reading at the start of the interval
- * @now: the reading at its end
- * @rows: the rows
- * @roots: the roots of pauses, one line each, or the verdict if there is none; NULL: not read yet
- * @n_roots: number of roots
+ * @before: the counters at the start of the interval
+ * @before_time: time of this reading; 0: none
+ * @now: the counters at its end
+ * @now_time: time of this reading
+ * @clock: the same as text
+ * @error: why the last reading has failed; "": it has not
+ * @status: exit status of the last reading
+ * @next: time of the next reading
+ * @pausing: a port was paused or has paused its peer in the interval
+ * @roots: the roots of pauses as lines, or the verdict or an error; NULL: not read yet
  * @roots_json: the roots as JSON, or NULL
- * @view: what the user sees
+ * @width: columns
+ * @height: lines; 0: all rows, without a selection and keys
+ * @ascii: the locale has no UTF-8
+ * @frozen: the user has stopped the updates
+ * @done: the user has quit
+ * @first: first row on the screen
+ * @page: number of rows on the screen
+ * @at: index of the selected row
+ * @selected: the row that the user has selected, with the values of that time; ifindex 0: none yet
+ * @pane_text: text of the open pane; NULL: the screen has the rows
+ * @pane_why: it has the causes of the selected row, not the help
+ * @pane_first: its first line on the screen
+ * @pane_last: the largest value of @pane_first
  */
 struct top {
+	struct change		words;
+	uint64_t		count;
+	unsigned int		sort;
+	bool			all;
 	struct ctx		*ctx;
-	const char		*dev;
 	struct ports		settings;
 	uint64_t		settings_time;
-	struct top_sample	before;
-	struct top_sample	now;
-	struct top_rows		rows;
+	struct ports		before;
+	uint64_t		before_time;
+	struct ports		now;
+	uint64_t		now_time;
+	char			clock[32];
+	char			error[256];
+	int			status;
+	uint64_t		next;
+	size_t			n;
+	struct top_row		*rows;
+	bool			pausing;
 	char			*roots;
-	size_t			n_roots;
 	struct json_object	*roots_json;
-	struct top_view		view;
+	int			width;
+	int			height;
+	bool			ascii;
+	bool			frozen;
+	bool			done;
+	size_t			first;
+	size_t			page;
+	size_t			at;
+	struct top_row		selected;
+	char			*pane_text;
+	char			pane_title[QUOTED_LEN];
+	bool			pane_why;
+	size_t			pane_first;
+	size_t			pane_last;
 };
 
 /* top_rows.c */
 extern const char *const top_sorts[];
-void top_rows_make(const struct ports *settings, const struct top_sample *before,
-		   const struct top_sample *now, struct top_rows *rows);
-void top_rows_arrange(struct top_rows *rows, enum top_sort sort, bool all);
-bool top_pausing(const struct top_sample *before, const struct top_sample *now);
+bool top_rows(struct top *top);
 
 /* top_view.c */
-enum top_action top_view_key(struct top_view *view, const struct top_rows *rows, int key);
-void top_view_update(struct top_view *view, const struct top_rows *rows);
-void top_view_layout(struct top_view *view, const struct top_rows *rows,
-		     const char *roots, size_t n_roots, struct top_screen *screen);
-void top_screen_free(struct top_screen *screen);
+bool top_key(struct top *top, int key);
+void top_layout(struct top *top, struct top_lines *screen);
 
 /* top_read.c */
 int top_read(struct top *top);
+void top_pane(struct top *top, char *text, bool why);
 void top_why(struct top *top);
 void top_free(struct top *top);
 

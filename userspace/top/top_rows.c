@@ -4,30 +4,33 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 #include "overview.h"
 #include "peer.h"
 #include "top.h"
-
-#define ROWS_OF_PORT	(PFC_PRIO_COUNT + 1)
 
 const char *const top_sorts[] = {
 	"port", "in", "out", "occupancy", "paused", "xoff", "drops", NULL
 };
 
-_Static_assert(ARRAY_SIZE(top_sorts) == TOP_SORTS + 1, "words are missing");
+_Static_assert(ARRAY_SIZE(top_sorts) == TOP_SORTS + 1, "number of words");
 
 /**
- * struct span - the readings of a port, and the time between them
+ * struct span - a port in an interval
  * @settings: its settings
- * @before: the first reading
- * @now: the second one
- * @seconds: the time; 0: unknown
+ * @before: its counters at the start
+ * @now: its counters at the end
+ * @seconds: length; 0: unknown
+ * @pgs: bit mask of the PGs that have a row
+ * @pausing: the port was paused or has paused its peer
  */
 struct span {
 	const struct port	*settings;
 	const struct port	*before;
 	const struct port	*now;
 	double			seconds;
+	uint8_t			pgs;
+	bool			pausing;
 };
 
 /* Return: the increase of a counter per second.  A counter below its old value was cleared. */
@@ -50,214 +53,138 @@ static double percent(const struct span *span, int prio, uint16_t stat)
 	return part < 100 ? part : 100;
 }
 
-/* Return: the lowest priority that is charged to a PG */
-static int first_prio(const struct port *settings, int pg)
-{
-	int prio = 0;
-
-	while (prio < PFC_PRIO_COUNT - 1 && port_pg(settings, prio) != pg)
-		prio++;
-	return prio;
-}
-
-static bool is_active(const struct span *span, const struct top_row *row)
-{
-	const uint64_t *values = span->now->counters[COUNTERS_PRIO][row->prio];
-
-	/* Priorities that share a PG are not all active because of it */
-	if (first_prio(span->settings, row->pg) == row->prio && (row->in || row->occupancy))
-		return true;
-	return row->out || row->backlog || row->tx_paused || row->rx_paused || row->tx_xoff ||
-	       row->rx_xoff || row->drops || values[PFC_PRIO_STAT_TX_PAUSED] ||
-	       values[PFC_PRIO_STAT_RX_PAUSED];
-}
-
-static struct top_row row_of(const struct span *span, uint8_t prio)
-{
-	struct top_row row = {
-		.ifindex = span->now->ifindex, .port_id = span->now->id, .prio = prio,
-	};
-
-	memcpy(row.name, span->now->name, sizeof(row.name));
-	return row;
-}
-
-static struct top_row prio_row(const struct span *span, uint8_t prio)
+static struct top_row prio_row(struct span *span, uint8_t prio)
 {
 	const struct port *settings = span->settings, *now = span->now;
-	struct top_row row = row_of(span, prio);
-	const uint64_t *pg;
+	const uint8_t id = port_pg(settings, prio);
+	const uint64_t *pg = now->counters[COUNTERS_PG][id];
+	const uint64_t *values = now->counters[COUNTERS_PRIO][prio];
+	/* Priorities that share a PG are not all active because of it, and one has its drops */
+	const bool first = !(span->pgs & 1U << id);
+	bool paused;
+	struct top_row row = {
+		.prio = prio, .pg = id, .lossless = settings->pgs[id].lossless,
+		.occupancy = pg[PFC_PG_STAT_OCCUPANCY],
+		.threshold = settings->pgs[id].min + pg[PFC_PG_STAT_THRESHOLD],
+		.backlog = now->counters[COUNTERS_QUEUE][prio][PFC_QUEUE_STAT_BACKLOG_BYTES],
+		.in = stat_rate(span, COUNTERS_PG, id, PFC_PG_STAT_RX_BYTES) * 8,
+		.out = stat_rate(span, COUNTERS_QUEUE, prio, PFC_QUEUE_STAT_TX_BYTES) * 8,
+		.tx_paused = percent(span, prio, PFC_PRIO_STAT_TX_PAUSE_TIME),
+		.rx_paused = percent(span, prio, PFC_PRIO_STAT_RX_PAUSE_TIME),
+		.tx_xoff = stat_rate(span, COUNTERS_PRIO, prio, PFC_PRIO_STAT_TX_XOFF),
+		.rx_xoff = stat_rate(span, COUNTERS_PRIO, prio, PFC_PRIO_STAT_RX_XOFF),
+		.drops = per_second(span, queue_drops(span->before, prio), queue_drops(now, prio)),
+	};
 
-	row.pg = port_pg(settings, prio);
-	row.lossless = settings->pgs[row.pg].lossless;
-	pg = now->counters[COUNTERS_PG][row.pg];
-	row.occupancy = pg[PFC_PG_STAT_OCCUPANCY];
-	row.threshold = settings->pgs[row.pg].min + pg[PFC_PG_STAT_THRESHOLD];
-	row.backlog = now->counters[COUNTERS_QUEUE][prio][PFC_QUEUE_STAT_BACKLOG_BYTES];
-	row.in = stat_rate(span, COUNTERS_PG, row.pg, PFC_PG_STAT_RX_BYTES) * 8;
-	row.out = stat_rate(span, COUNTERS_QUEUE, prio, PFC_QUEUE_STAT_TX_BYTES) * 8;
-	row.tx_paused = percent(span, prio, PFC_PRIO_STAT_TX_PAUSE_TIME);
-	row.rx_paused = percent(span, prio, PFC_PRIO_STAT_RX_PAUSE_TIME);
-	row.tx_xoff = stat_rate(span, COUNTERS_PRIO, prio, PFC_PRIO_STAT_TX_XOFF);
-	row.rx_xoff = stat_rate(span, COUNTERS_PRIO, prio, PFC_PRIO_STAT_RX_XOFF);
-	row.drops = per_second(span, queue_drops(span->before, prio), queue_drops(now, prio));
-	/* Drops of a PG appear in one row, so that the rows of a port add up */
-	if (first_prio(settings, row.pg) == prio)
-		row.drops += per_second(span, pg_drops(span->before, row.pg),
-					pg_drops(now, row.pg));
-	row.active = is_active(span, &row);
+	if (first)
+		row.drops += per_second(span, pg_drops(span->before, id), pg_drops(now, id));
+	if (row.threshold)
+		row.fill = (double)row.occupancy / row.threshold;
+	paused = row.tx_paused || row.rx_paused || values[PFC_PRIO_STAT_TX_PAUSED] ||
+		 values[PFC_PRIO_STAT_RX_PAUSED];
+	span->pausing |= paused;
+	span->pgs |= 1U << id;
+	row.active = (first && (row.in || row.occupancy)) || row.out || row.backlog || paused ||
+		     row.tx_xoff || row.rx_xoff || row.drops;
 	return row;
 }
 
 static struct top_row port_row(const struct span *span)
 {
-	struct top_row row = row_of(span, TOP_PRIO_NONE);
+	const double drops = per_second(span, port_drops(span->before), port_drops(span->now));
 
-	row.drops = per_second(span, port_drops(span->before), port_drops(span->now));
-	row.active = row.drops > 0;
-	return row;
+	return (struct top_row){ .prio = TOP_PRIO_NONE, .drops = drops, .active = drops > 0 };
 }
 
-/* Return: the earlier reading of a port; the same reading if the port is new */
-static const struct port *earlier(const struct top_sample *before, const struct port *now)
+static double rank(const struct top_row *row, unsigned int sort)
 {
-	const struct port *port = port_find(&before->ports, now->ifindex);
+	const double values[] = {
+		0, row->in, row->out, row->fill, MAX(row->tx_paused, row->rx_paused),
+		MAX(row->tx_xoff, row->rx_xoff), row->drops,
+	};
 
-	return port && port->id == now->id ? port : now;
+	_Static_assert(ARRAY_SIZE(values) == TOP_SORTS, "in the order of top_sorts");
+	return values[sort];
 }
 
-/**
- * top_rows_make() - make the rows of all ports
- * @settings: the settings of the ports; a port without settings gets no rows
- * @before: the reading at the start of the interval; without a reading, all rates are 0
- * @now: the reading at its end
- * @rows: result, sorted by port; the caller frees @list
- */
-void top_rows_make(const struct ports *settings, const struct top_sample *before,
-		   const struct top_sample *now, struct top_rows *rows)
-{
-	const double seconds = before->time ? (now->time - before->time) / 1e9 : 0;
-	size_t i;
-	int prio;
-
-	*rows = (struct top_rows){ 0 };
-	rows->list = list_new(now->ports.n * ROWS_OF_PORT, sizeof(*rows->list));
-	for (i = 0; i < now->ports.n; i++) {
-		const struct port *port = &now->ports.list[i];
-		const struct span span = {
-			port_find(settings, port->ifindex), earlier(before, port), port, seconds,
-		};
-
-		if (!span.settings)
-			continue;
-		rows->n_ports++;
-		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-			rows->list[rows->n++] = prio_row(&span, prio);
-		rows->list[rows->n++] = port_row(&span);
-	}
-}
-
-/* ---- order -------------------------------------------------------------- */
-
-static double larger(double a, double b)
-{
-	return a > b ? a : b;
-}
-
-static double sort_value(const struct top_row *row, enum top_sort sort)
-{
-	switch (sort) {
-	case TOP_SORT_IN:
-		return row->in;
-	case TOP_SORT_OUT:
-		return row->out;
-	case TOP_SORT_OCCUPANCY:
-		return row->threshold ? (double)row->occupancy / row->threshold : 0;
-	case TOP_SORT_PAUSED:
-		return larger(row->tx_paused, row->rx_paused);
-	case TOP_SORT_XOFF:
-		return larger(row->tx_xoff, row->rx_xoff);
-	case TOP_SORT_DROPS:
-		return row->drops;
-	default:
-		return 0;
-	}
-}
-
-/**
- * struct order - order of the rows
- * @sort: the column
- * @all: idle rows are shown
- */
-struct order {
-	enum top_sort	sort;
-	bool		all;
-};
-
-static bool is_shown(const struct top_row *row, bool all)
-{
-	return row->active || (all && row->prio != TOP_PRIO_NONE);
-}
-
-static int compare(const void *a, const void *b, void *data)
+static int compare(const void *a, const void *b)
 {
 	const struct top_row *p = a, *q = b;
-	const struct order *order = data;
-	const bool p_shown = is_shown(p, order->all), q_shown = is_shown(q, order->all);
-	const double p_value = sort_value(p, order->sort), q_value = sort_value(q, order->sort);
 
-	if (p_shown != q_shown)
-		return p_shown ? -1 : 1;
-	if (p_value != q_value)
-		return p_value > q_value ? -1 : 1;
+	if (p->rank != q->rank)
+		return p->rank > q->rank ? -1 : 1;
 	if (p->ifindex != q->ifindex)
 		return p->ifindex < q->ifindex ? -1 : 1;
 	return p->prio - q->prio;
 }
 
-/*
- * Sort the rows, those that the user wants to see first.
- * @all: show idle rows, too
- */
-void top_rows_arrange(struct top_rows *rows, enum top_sort sort, bool all)
+/* Adds the rows of a port: its priorities, then itself */
+static void add_rows(struct top *top, struct span *span)
 {
-	struct order order = { sort, all };
+	const struct port *now = span->now;
+	int prio;
 
-	if (rows->n)
-		qsort_r(rows->list, rows->n, sizeof(*rows->list), compare, &order);
-	for (rows->shown = 0; rows->shown < rows->n; rows->shown++)
-		if (!is_shown(&rows->list[rows->shown], all))
-			break;
+	for (prio = 0; prio <= TOP_PRIO_NONE; prio++) {
+		struct top_row row = prio == TOP_PRIO_NONE ? port_row(span) : prio_row(span, prio);
+
+		/* JSON has all rows */
+		if (!row.active && !(top->all && prio != TOP_PRIO_NONE) && !top->ctx->json)
+			continue;
+		memcpy(row.name, now->name, sizeof(row.name));
+		row.ifindex = now->ifindex;
+		row.port_id = now->id;
+		row.rank = rank(&row, top->sort);
+		top->rows[top->n++] = row;
+	}
+	top->pausing |= span->pausing;
+}
+
+/* Finds the selected row; at first, the first row is selected */
+static void find_selected(struct top *top)
+{
+	size_t i;
+
+	if (!top->selected.ifindex && top->n)
+		top->selected = top->rows[0];
+	for (i = 0; i < top->n; i++)
+		if (top->rows[i].ifindex == top->selected.ifindex &&
+		    top->rows[i].prio == top->selected.prio)
+			top->at = i;
+	if (top->at >= top->n)
+		top->at = top->n ? top->n - 1 : 0;
 }
 
 /**
- * top_pausing() - check whether a pause was present in the interval
- * @before: the reading at its start
- * @now: the reading at its end
+ * top_rows() - make the rows that the user wants to see
+ * @top: the run.  All rates of a port that is not in the reading at the start of the interval are 0
  *
- * Return: whether a port was paused or has sent XOFF.
+ * Return: whether the settings of all ports are known; the other ones have no rows.
  */
-bool top_pausing(const struct top_sample *before, const struct top_sample *now)
+bool top_rows(struct top *top)
 {
-	static const uint8_t times[] = {
-		PFC_PRIO_STAT_TX_PAUSE_TIME, PFC_PRIO_STAT_RX_PAUSE_TIME
-	};
-	size_t i, t;
-	int prio;
+	const double seconds = top->before_time ? (top->now_time - top->before_time) / 1e9 : 0;
+	const struct ports *ports = &top->now;
+	bool known = true;
+	size_t i;
 
-	for (i = 0; i < now->ports.n; i++) {
-		const struct port *port = &now->ports.list[i], *old = earlier(before, port);
+	free(top->rows);
+	top->rows = list_new(ports->n * TOP_PORT_ROWS, sizeof(*top->rows));
+	top->n = 0;
+	top->pausing = false;
+	for (i = 0; i < ports->n; i++) {
+		const struct port *now = &ports->list[i];
+		const struct port *settings = port_find(&top->settings, now->ifindex);
+		const struct port *before = port_find(&top->before, now->ifindex);
 
-		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
-			const uint64_t *values = port->counters[COUNTERS_PRIO][prio];
-			const uint64_t *former = old->counters[COUNTERS_PRIO][prio];
-
-			if (values[PFC_PRIO_STAT_TX_PAUSED] || values[PFC_PRIO_STAT_RX_PAUSED])
-				return true;
-			for (t = 0; t < ARRAY_SIZE(times); t++)
-				if (values[times[t]] != former[times[t]])
-					return true;
-		}
+		if (settings && settings->id == now->id)
+			add_rows(top, &(struct span){
+				.settings = settings, .now = now, .seconds = seconds,
+				.before = before && before->id == now->id ? before : now,
+			});
+		else
+			known = false;
 	}
-	return false;
+	qsort(top->rows, top->n, sizeof(*top->rows), compare);
+	find_selected(top);
+	return known;
 }

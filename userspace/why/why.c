@@ -153,11 +153,12 @@ static void roots_print(const struct why_output *out)
 		json_print(out->ctx, why_roots_json(out));
 		return;
 	}
-	printf("%zu\n", out->why->n_roots);
 	if (!out->why->n_roots)
 		puts(why_verdict(buf, out->why));
+	else
+		printf("%zu, most waiting bytes first\n", out->why->n_roots);
 	for (i = 0; i < out->why->n_roots; i++)
-		printf("%s; %s wait\n", why_root_words(buf, out, &out->why->roots[i]),
+		printf("%zu: %s; %s wait\n", i + 1, why_root_words(buf, out, &out->why->roots[i]),
 		       format_scaled_size(size, out->why->roots[i].bytes));
 }
 
