@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * APP and rewriting entries of a port: the priority or value in force, limits and refusals.
+ * APP and rewriting entries of a port: settings of pfcctl, limits and refusals.  The fuzzer "config"
+ * compares the priorities and values in force with a model.
  */
 #include <kunit/test.h>
 #include "../../kmod/core/app.c"
@@ -104,28 +105,6 @@ static void test_default(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, unrewr(config, PFC_APP_DSCP, 63, 7), PFC_APP_OK);
 	KUNIT_EXPECT_EQ(test, unrewr(config, PFC_APP_PCP, 1, 7), PFC_APP_OK);
 	KUNIT_EXPECT_MEMEQ(test, config, fresh, sizeof(*config));
-}
-
-/* dcb replaces an entry in two requests; between them, the highest priority is in force */
-static void test_replace_in_two_steps(struct kunit *test)
-{
-	struct pfc_config *config = new_config(test);
-
-	add(config, PFC_APP_DSCP, 10, 3);
-	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_DSCP, 10, 2), PFC_APP_OK);
-	KUNIT_EXPECT_EQ(test, config->dscp_prio[10], 3);
-	KUNIT_EXPECT_EQ(test, apps(config), 2);
-	KUNIT_EXPECT_EQ(test, del(config, PFC_APP_DSCP, 10, 3), PFC_APP_OK);
-	KUNIT_EXPECT_EQ(test, config->dscp_prio[10], 2);
-	KUNIT_EXPECT_EQ(test, del(config, PFC_APP_DSCP, 10, 3), PFC_APP_ABSENT);
-	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_DSCP, 10, 2), PFC_APP_OK);
-	KUNIT_EXPECT_EQ(test, apps(config), 1);
-	rewr(config, PFC_APP_DSCP, 20, 4);
-	rewr(config, PFC_APP_DSCP, 18, 4);
-	KUNIT_EXPECT_EQ(test, config->prio_dscp[4], 20);
-	unrewr(config, PFC_APP_DSCP, 20, 4);
-	KUNIT_EXPECT_EQ(test, config->prio_dscp[4], 18);
-	KUNIT_EXPECT_EQ(test, unrewr(config, PFC_APP_DSCP, 20, 4), PFC_APP_ABSENT);
 }
 
 /* A new value of pfcctl replaces all entries of its key; a default value then needs no entry */
@@ -293,38 +272,13 @@ static void test_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, n, 2);
 }
 
-/* The DSCP of egress packets: rewriting entries first, then the highest DSCP of the priority */
-static void test_egress(struct kunit *test)
-{
-	struct pfc_config *config = new_config(test);
-
-	add(config, PFC_APP_DSCP, 26, 3);
-	add(config, PFC_APP_DSCP, 24, 3);
-	add(config, PFC_APP_DSCP, 26, 2);
-	rewr(config, PFC_APP_DSCP, 8, 1);
-	pfc_app_egress(config);
-	KUNIT_EXPECT_EQ(test, config->egress_dscp[1], 8);
-	KUNIT_EXPECT_EQ(test, config->egress_dscp[3], PFC_MAP_NONE);
-	config->app_rewrite = true;
-	pfc_app_egress(config);
-	KUNIT_EXPECT_EQ(test, config->egress_dscp[1], 8);
-	KUNIT_EXPECT_EQ(test, config->egress_dscp[2], 26);
-	KUNIT_EXPECT_EQ(test, config->egress_dscp[3], 26);
-	KUNIT_EXPECT_EQ(test, config->egress_dscp[4], PFC_MAP_NONE);
-	rewr(config, PFC_APP_DSCP, 0, 3);
-	pfc_app_egress(config);
-	KUNIT_EXPECT_EQ(test, config->egress_dscp[3], 0);
-}
-
 static struct kunit_case app_cases[] = {
 	KUNIT_CASE(test_default),
-	KUNIT_CASE(test_replace_in_two_steps),
 	KUNIT_CASE(test_settings),
 	KUNIT_CASE(test_settings_in_force),
 	KUNIT_CASE(test_refused),
 	KUNIT_CASE(test_limits),
 	KUNIT_CASE(test_order),
-	KUNIT_CASE(test_egress),
 	{}
 };
 
