@@ -7,7 +7,7 @@ import wire
 from scapy.contrib.mac_control import (
     MACControlClassBasedFlowControl, MACControlPause)
 from scapy.layers.l2 import Ether
-from tap import path, report
+from harness import path, report
 
 GROUP = "01:80:c2:00:00:01"
 PEER = "02:00:00:00:ff:01"

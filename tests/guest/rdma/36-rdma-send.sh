@@ -3,12 +3,13 @@
 #
 # SENDs of two senders (ib_send_bw, four queue pairs each) to one receiver: with PFC no packet
 # is lost or sent again, and the senders share the link fairly; without PFC packets are lost and
-# sent again.  36-rdma-send.post checks the packets that arrive at the receiver.
+# sent again.  lib/rocev2.py checks the packets that arrive at the receiver.
 #
 # timeout: 1800
 # mode: icount
 # kernels: 6.1-rdma 6.12-rdma
 # rdma: yes
+# post: lib/rocev2.py
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/rdma.bash

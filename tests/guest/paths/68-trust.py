@@ -1,19 +1,24 @@
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""The frames of 68-trust, one of each kind, and their expected priorities."""
+"""Writes frames of all kinds, XOFF and XON.
+
+Checks the priorities that XOFF names for each kind of frame, the order in which the
+frames leave a host, and their arrival.
+"""
 
 import struct
 
-from macctl import MS
+import wire
+from harness import check, equal, path, steps, write_frames
+from macctl import MS, xoff, xon
 
 H1, H2 = "020000000101", "020000000201"
 LENGTH = 500		# bytes
 MAGIC = b"kind"
 APART = 12 * MS		# ns between kinds: a frame takes 4.2 ms at 1 Mb/s
-
 IPV4, IPV6, FCOE, ROCE, OTHER = 0x0800, 0x86dd, 0x8906, 0x8915, 0x88b5
 ARP, LLDP, SLOW, EAPOL = 0x0806, 0x88cc, 0x8809, 0x888e
 CTAG, STAG = 0x8100, 0x88a8
-
 # (trust, control-prio) of each pass, in the order of the test
 PASSES = (("dscp", 7), ("pcp", 7), ("dscp,pcp", 7), ("pcp,dscp", 7), ("none", 7),
           ("dscp", None), ("pcp,dscp", None), ("pcp,dscp", 3))
@@ -119,3 +124,92 @@ KINDS = (
 def number(data):
     """The number of a frame's kind, or None"""
     return data[-1] if data[-5:-1] == MAGIC else None
+
+
+def priorities(mask):
+    """The priorities of a mask as a list"""
+    return [prio for prio in range(8) if mask >> prio & 1]
+
+
+def xoff_masks():
+    """([{kind: mask of priorities that this kind pauses}] by pass, mask paused at the end)"""
+    passes, current, before = [], None, 0
+    for _, _, data in wire.packets(path("h1.pcap")):
+        if data[12:16] == b"\x88\x08\x01\x01":
+            paused = sum(1 << prio for prio in range(8)
+                         if data[17] >> prio & 1 and any(data[18 + 2 * prio:20 + 2 * prio]))
+            if current is not None:
+                passes[-1][current] |= paused & ~before
+            before = before & ~data[17] | paused
+            continue
+        kind = number(data)
+        if kind is None or kind == current:
+            continue
+        if current is None or kind < current:
+            passes.append({})
+        current = kind
+        passes[-1][kind] = 0
+    return passes, before
+
+
+def ingress():
+    """Checks the priority of frames that a port receives"""
+    passes, still = xoff_masks()
+    equal("one pass for each trust setting", len(passes), len(PASSES))
+    for (trust, control), seen in zip(PASSES, passes):
+        for index, kind in enumerate(KINDS):
+            equal(f"trust {trust}, control {control}: {kind.name}: priority of XOFF",
+                  priorities(seen.get(index, 0)), [kind.priority(trust, control)])
+    equal("no priority is paused at the end", priorities(still), [])
+    came = [data for _, _, data in wire.packets(path("h2.pcap")) if number(data) is not None]
+    sent = [kind.frame(index) for _ in PASSES for index, kind in enumerate(KINDS)
+            for _ in range(2)]
+    check("all frames arrive unchanged and in order", came == sent,
+          f"{len(came)} of {len(sent)}; the first that differs: " + str(next(
+              ((a.hex(), b.hex()) for a, b in zip(came, sent) if a != b), "")))
+
+
+def local():
+    """Checks frames that the host sends at its own port: queued, they leave by priority"""
+    came = [number(data) for _, _, data in wire.packets(path("local.pcap"))]
+    came = [kind for kind in came if kind is not None]
+    equal("all frames of the host leave", len(came), len(PASSES) * len(KINDS))
+    for index, (trust, control) in enumerate(PASSES):
+        got = came[index * len(KINDS):(index + 1) * len(KINDS)]
+        wanted = sorted(range(len(KINDS)), key=lambda n: -KINDS[n].priority(trust, control))
+        equal(f"host, trust {trust}, control {control}: frames leave by priority, each in order",
+              [(KINDS[n].name, KINDS[n].priority(trust, control)) for n in got],
+              [(KINDS[n].name, KINDS[n].priority(trust, control)) for n in wanted])
+
+
+def lossless():
+    """The lossless class of FCoE loses nothing, the lossy class of another EtherType does"""
+    came = {0x8906: [], 0x88b5: []}
+    for _, _, data in wire.packets(path("burst.pcap")):
+        kind = int.from_bytes(data[12:14], "big")
+        if kind in came:
+            came[kind].append(int.from_bytes(data[14:18], "big"))
+    equal("all FCoE frames arrive, in order", came[0x8906], list(range(300)))
+    check("some frames of another EtherType are dropped", 50 < len(came[0x88b5]) < 300,
+          f"{len(came[0x88b5])} arrive")
+
+
+def pre():
+    # Two frames of each kind: the first one leaves at once, the second one is queued
+    write_frames("kinds", [(number * APART, kind.frame(number))
+                           for number, kind in enumerate(KINDS) for _ in range(2)])
+    write_frames("once", [(0, kind.frame(number)) for number, kind in enumerate(KINDS)])
+    for name, ethertype in (("fcoe", FCOE), ("other", OTHER)):
+        write_frames(name, [(0, bytes.fromhex(H2 + H1) + struct.pack(">HI", ethertype, n) +
+                             bytes(980)) for n in range(300)])
+    write_frames("xoff", [(0, xoff(65535))])
+    write_frames("xon", [(0, xon())])
+
+
+def post():
+    ingress()
+    local()
+    lossless()
+
+
+steps(pre, post)

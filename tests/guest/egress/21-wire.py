@@ -1,16 +1,66 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Checks the arrival time of each frame at the hosts, in ns."""
+"""Writes the data frames and the PFC frames that pause and resume them.
 
+Checks the arrival time of each frame at the hosts, in ns.
+"""
+
+import struct
 from statistics import median
 
 import wire
-from harness import between, check, equal
-from macctl import (PRIOS, capture, control_times, data_times, port_stats,
-                    report)
-from onwire import (BACKLOG, BURST, BURSTS, FULL, PRIO, RATES, ROUNDS, SLOW,
-                    TRAIN, pause_length, wire_ns)
-from tap import path
+from harness import between, check, equal, path, steps, write_frames
+from macctl import (MS, OVERHEAD, PRIOS, capture, control_times, data_times, pause_ns,
+                    port_stats, report, xoff, xon)
+from scapy.layers.inet import IP, UDP
+from scapy.layers.l2 import Ether
+from scapy.packet import Raw
+from wire import FRAME_MIN, PROBE_MAGIC
+
+HOSTS = {"10.0.0.1": "02:00:00:00:01:01", "10.0.0.3": "02:00:00:00:02:01"}
+SPEED = 10		# Mb/s: link speed, determines the length of pauses
+HOLD = 65535		# quanta: longer than each phase of the test
+FULL = 1442		# bytes
+# Rate of p3 in Mb/s, length of the frames in bytes, number of frames
+RATES = {"full": (100, FULL, 1000), "short": (20, 60, 3000),
+         "runt": (20, 46, 3000)}
+PAUSE_AT = 5 * MS	# time from XON to the pause
+PAUSE = 12		# quanta: shorter than the timer lateness that a port makes up for
+TRAIN = 5		# frames back to back, after an idle time
+QUIET = MS // 2
+ROUNDS = 20		# frames of each priority, all waiting for one XON
+SLOW = 10		# Mb/s: rate of p1 while p1 sends PFC
+BACKLOG = 12		# frames of each priority queued in p1
+BURSTS = {100: 0, 101: 23 * MS}		# flow: start
+BURST = 60
+XON_AT = 20 * MS	# p1 gets XON between the two bursts
+PRIO = 3		# priority of the bursts
+
+
+def wire_ns(length, rate):
+    """Transmission time of a frame"""
+    return (max(length, FRAME_MIN) + OVERHEAD) * 8000 / rate
+
+
+def frame(length, prio=0, flow=None, seq=0, dst="10.0.0.3"):
+    """A datagram to DST from the other host; with FLOW, the datagram has udpsend's payload"""
+    src = next(host for host in HOSTS if host != dst)
+    probe = b"" if flow is None else struct.pack(">IIQQ", PROBE_MAGIC, flow, seq, 0)
+    packet = Ether(dst=HOSTS[dst], src=HOSTS[src]) / \
+        IP(dst=dst, src=src, tos=prio << 5) / \
+        UDP(dport=5000, sport=5001) / Raw(probe.ljust(length - 42, b"\0"))
+    return bytes(packet)
+
+
+def rounds(count, length, dst="10.0.0.3"):
+    """COUNT rounds of all priorities, the lowest first; one flow for each priority"""
+    return [(0, frame(length, prio, prio, seq, dst))
+            for seq in range(count) for prio in PRIOS]
+
+
+def pause_length():
+    return pause_ns(PAUSE, SPEED)
+
 
 US = 1000
 EARLY = 10 * US		# time from the decision to send a frame to its capture
@@ -135,8 +185,29 @@ def all_arrived():
                                    for group in port_stats(name)["pg"]], [0] * 16)
 
 
-for each in RATES:
-    rate(each)
-priorities()
-sends_pfc()
-all_arrived()
+def pre():
+    write_frames("hold", [(0, xoff(HOLD))])
+    write_frames("go", [(0, xon())])
+    write_frames("go-stop", [(0, xon()), (PAUSE_AT, xoff(PAUSE))])
+    for name, (rate, length, _) in RATES.items():
+        one = frame(length)
+        again = int(TRAIN * wire_ns(length, rate)) + QUIET
+        write_frames(name, [(0, one)])
+        write_frames(name + "-trains", [(start, one) for start in (0, again, 20 * MS)
+                                        for _ in range(TRAIN)])
+    write_frames("mix", rounds(ROUNDS, 100))
+    write_frames("back", rounds(BACKLOG, FULL, "10.0.0.1"))
+    first, second = [[(start, frame(FULL, PRIO, flow, seq)) for seq in range(BURST)]
+                     for flow, start in BURSTS.items()]
+    write_frames("bursts", first + [(XON_AT, xon())] + second)
+
+
+def post():
+    for each in RATES:
+        rate(each)
+    priorities()
+    sends_pfc()
+    all_arrived()
+
+
+steps(pre, post)

@@ -1,11 +1,20 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Length of the pauses, times of the XOFF refreshes, number of late refreshes."""
+"""Writes a pause without XON, and a pause with XON.
 
-from harness import between, check, equal
-from macctl import MS, capture, control_times, data_times, frame_ns, pause_ns, port_stats, report
-from speedscene import LATE_PAUSE, PRIO, QUANTA, SPEEDS, UNTIL_XON
+Checks the length of the pauses, the times of the XOFF refreshes, and the number of late refreshes.
+"""
 
+from harness import between, check, equal, steps, write_frames
+from macctl import (MS, capture, control_times, data_times, frame_ns, pause_ns, port_stats,
+                    report, xoff, xon)
+
+PRIO = 3
+QUANTA = 20000
+# Pauses that expire without XON: {source of the link speed: speed in Mb/s}
+SPEEDS = {"speed by rate": 100, "speed set": 1000, "speed assumed": 10000}
+UNTIL_XON = 20		# ms from XOFF to XON
+LATE_PAUSE = 50 * 512	# ns: 50 quanta at 1 Gb/s
 RATE = 100		# of the ports, in Mb/s
 
 
@@ -62,6 +71,15 @@ def late():
             sum(gap > LATE_PAUSE - 5000 for gap in gaps))
 
 
-pauses()
-refreshes()
-late()
+def pre():
+    write_frames("xoff", [(0, xoff(QUANTA, (PRIO,)))])
+    write_frames("both", [(0, xoff(QUANTA, (PRIO,))), (UNTIL_XON * MS, xon((PRIO,)))])
+
+
+def post():
+    pauses()
+    refreshes()
+    late()
+
+
+steps(pre, post)

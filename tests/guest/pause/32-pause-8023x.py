@@ -1,12 +1,73 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""32-pause-8023x: the PAUSE frames that p1 sends, and the pauses that p3 obeys."""
+"""Writes the PAUSE and PFC frames that p3 receives.
+
+Checks the PAUSE frames that p1 sends, and the pauses that p3 obeys.
+"""
+
+import struct
 
 import wire
-from macctl import MAC_CONTROL, MS, capture, control_times, ethertype, frame_ns
-from pause8023x import DSCPS, MODES, PLAN, SPEED, END, OBEYED, pauses, read
-from tap import equal, none, ok, path, report, within
+from harness import between, check, equal, none, path, report, steps, write_frames
+from macctl import (GROUP, MAC_CONTROL, MS, PEER, capture, control_times, ethertype, frame_ns,
+                    pause, pause_ns, pfc)
 
+SPEED = 100		# Mb/s
+STATION = "02:00:00:00:02:02"	# address of p3, the second end of the second link
+STRANGER = "02:00:00:00:ee:02"
+DSCPS = (0, 26, 46)
+MODES = ("pause", "pfc", "none")
+END = 205 * MS
+# For each frame: start (ms), length of the pause (ms), kind
+PLAN = (
+    (0, 5, "pause"),
+    (20, 30, "pause"), (27, 0, "pause"),
+    (60, 10, "pause"), (64, 3, "pause"),
+    (100, 5, "pause"), (104, 5, "pause"),
+    (130, 10, "station"),
+    (160, 10, "stranger"),
+    (180, 12, "pfc"),
+)
+OBEYED = {"pause": ("pause", "station"), "pfc": ("pfc",), "none": ()}
+
+
+def quanta(length):
+    return length * MS // pause_ns(1, SPEED)
+
+
+def frame(length, kind):
+    if kind == "pfc":
+        return pfc({prio: quanta(length) for prio in range(8)})
+    to = {"pause": GROUP, "station": STATION, "stranger": STRANGER}[kind]
+    return pause(quanta(length), dst=to)
+
+
+def frames():
+    return [(start * MS, frame(length, kind)) for start, length, kind in PLAN]
+
+
+def pauses(mode, times):
+    """Expected pauses [(from, to)] in ns for frames at TIMES; a new pause replaces the old"""
+    found = []
+    for start, (_, length, kind) in zip(times, PLAN):
+        if kind not in OBEYED[mode]:
+            continue
+        end = start + pause_ns(quanta(length), SPEED)
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found
+
+
+def read(data):
+    """(source, destination, time) of a PAUSE frame, or None"""
+    if data[12:16] != b"\x88\x08\x00\x01":
+        return None
+    return data[6:12].hex(":"), data[:6].hex(":"), struct.unpack_from(">H", data, 16)[0]
+
+
+assert PEER != STATION
 P1 = "02:00:00:00:01:02"
 QUANTA = {"long": 65535, "short": 1000}
 XOFF, XON = 40 << 10, 38 << 10
@@ -60,16 +121,16 @@ def sends(name):
     over, under = crossings(name)
     equal(f"{name}: each crossing of the total causes one pause",
           (len(times), len(under)), (len(over), len(over)))
-    ok(f"{name}: the total exceeds XOFF", len(over) > 0)
+    check(f"{name}: the total exceeds XOFF", len(over) > 0)
     for (start, end, xoffs), up, down in zip(times, over, under):
-        within(f"{name}: XOFF when the total exceeds XOFF (ns late)", start - up,
-               -MS, MS)
-        within(f"{name}: XON when the total drains to XON (ns late)", end - down, -20 * US, MS)
+        between(f"{name}: XOFF when the total exceeds XOFF (ns late)", start - up,
+                -MS, MS)
+        between(f"{name}: XON when the total drains to XON (ns late)", end - down, -20 * US, MS)
         length = quanta * 512 * 1000 // SPEED
         gaps = [b - a for a, b in zip(xoffs, xoffs[1:] + [end])]
-        within(f"{name}: XOFF is refreshed within {length} ns", max(gaps), 1, length - 1)
-        within(f"{name}: XOFF is not refreshed too often", len(gaps),
-               (end - start) // length, 2 * (end - start) // length + 2)
+        between(f"{name}: XOFF is refreshed within {length} ns", max(gaps), 1, length - 1)
+        between(f"{name}: XOFF is not refreshed too often", len(gaps),
+                (end - start) // length, 2 * (end - start) // length + 2)
     port, = report(f"{name}-stats")
     equal(f"{name}: p1 counts each PAUSE frame, and no PFC frame",
           (port["port"]["tx_pause"], port["port"]["tx_pfc"]), (len(frames), 0))
@@ -92,17 +153,17 @@ def receives(mode):
     for start, end in expected:
         what = f"{mode}: paused at {round(start / MS)} ms"
         late = [(time - start, dscp) for time, dscp in data if start < time < end]
-        ok(f"{what}: all priorities stop within one frame", len(late) <= 1 and
-           all(time <= frame for time, _ in late), late[:5])
-        within(f"{what}: traffic resumes within one frame (ns late)",
-               min(time for time, _ in data if time >= end) - end, 0, round(frame))
+        check(f"{what}: all priorities stop within one frame", len(late) <= 1 and
+              all(time <= frame for time, _ in late), late[:5])
+        between(f"{what}: traffic resumes within one frame (ns late)",
+                min(time for time, _ in data if time >= end) - end, 0, round(frame))
         equal(f"{what}: all priorities resume",
               sorted({dscp for time, dscp in data if end <= time < end + 15 * MS}), list(DSCPS))
     free = [(0, 0)] + expected + [(END, END)]
     gaps = [b - a for (_, start), (stop, _) in zip(free, free[1:])
             for a, b in zip(*(lambda times: (times, times[1:]))(
                 [time for time, _ in data if start <= time <= stop]))]
-    within(f"{mode}: no other pause (longest gap, ns)", max(gaps), 1, 4 * MS)
+    between(f"{mode}: no other pause (longest gap, ns)", max(gaps), 1, 4 * MS)
     port, = report(f"p3-{mode}")
     counted = port["port"]
     equal(f"{mode}: PAUSE, PFC and wrong addresses are counted",
@@ -118,7 +179,15 @@ def receives(mode):
     assert OBEYED[mode] or not expected
 
 
-for each in QUANTA:
-    sends(each)
-for each in MODES:
-    receives(each)
+def pre():
+    write_frames("pauses", frames())
+
+
+def post():
+    for each in QUANTA:
+        sends(each)
+    for each in MODES:
+        receives(each)
+
+
+steps(pre, post)

@@ -1,6 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Compares what the module reports about waiting frames and pauses with captures."""
+"""Writes the frames of the three senders, and the pauses of the receiver.
+
+Compares what the module reports about waiting frames and pauses with captures.
+"""
 
 import ipaddress
 import re
@@ -9,10 +12,139 @@ from pathlib import Path
 
 import macctl
 import nldump
-import waitscene
-from harness import OUT, between, check, equal
-from waitscene import MS, TARGET
+from harness import OUT, between, check, equal, steps, write_frames
+from macctl import xoff, xon
+from scapy.layers.inet import ICMP, IP, TCP, UDP
+from scapy.layers.inet6 import IPv6, IPv6ExtHdrDestOpt, IPv6ExtHdrFragment, IPv6ExtHdrHopByHop
+from scapy.layers.l2 import Dot1Q, Dot3, Ether, LLC, SNAP
+from scapy.layers.sctp import SCTP
+from scapy.packet import Raw
 from wire import FRAME_MIN, packets
+
+TARGET = "02:00:00:00:04:01"
+MS = 1000000
+DSCP = 26		# priority 3
+TOS = DSCP << 2
+MANY = 3000		# flows of the queue of priority 5
+PORTS = {f"02:00:00:00:{n:02x}:01": f"p{n}" for n in range(1, 4)}
+
+
+def _station(n):
+    return f"02:00:00:00:{n:02x}:01"
+
+
+def _ether(n, **more):
+    return Ether(src=_station(n), dst=TARGET, **more)
+
+
+def _ip(n, tos=TOS, **more):
+    return IP(src=f"10.0.0.{n}", dst="10.0.0.4", tos=tos, **more)
+
+
+def _ip6(n, **more):
+    return IPv6(src=f"fd00::{n}", dst="fd00::4", tc=TOS, **more)
+
+
+def _data(length):
+    return Raw(b"x" * length)
+
+
+def mixed(n):
+    """Frames of host N: each with another combination of headers, some of them repeated"""
+    udp = UDP(sport=1000 + n, dport=4791)
+    fragments = _ip(n, id=7, flags="MF") / UDP(sport=9, dport=9) / _data(992), \
+        _ip(n, id=7, frag=125) / Raw(b"y" * 300)
+    fragments[1].proto = 17
+    fragment6 = _ip6(n) / IPv6ExtHdrFragment(nh=17, m=1, id=5) / Raw(bytes(udp) + b"x" * 92)
+    frames = [
+        _ether(n) / _ip(n) / udp / _data(500),
+        _ether(n) / _ip(n) / udp / _data(500),
+        _ether(n) / _ip(n) / TCP(sport=80, dport=2000 + n) / _data(700),
+        _ether(n) / _ip(n, options=b"\x01\x01\x01\x01") / SCTP(sport=5, dport=6) / _data(80),
+        _ether(n) / _ip(n) / ICMP() / _data(56),
+        *(_ether(n) / f for f in fragments),
+        _ether(n) / Dot1Q(vlan=100 + n, prio=5) / _ip(n) / udp / _data(200),
+        _ether(n, type=0x88a8) / Dot1Q(vlan=200, type=0x8100) / Dot1Q(vlan=5) /
+        _ip(n) / udp / _data(100),
+        _ether(n) / _ip6(n) / udp / _data(400),
+        _ether(n) / _ip6(n) / IPv6ExtHdrHopByHop() / IPv6ExtHdrDestOpt() / udp / _data(64),
+        _ether(n) / fragment6,
+        _ether(n, type=0x88b5) / _data(46),
+        _ether(n, type=0x88b5) / _data(1400),
+        Dot3(src=_station(n), dst=TARGET) / LLC() / SNAP() / _data(90),
+    ]
+    return [bytes(frame) for frame in frames]
+
+
+def wrong():
+    """Frames of host 1 with headers that end too early or have wrong lengths"""
+    whole = bytes(_ip(1) / UDP(sport=7, dport=8) / _data(8))
+    short = bytes(_ether(1, type=0x0800))
+    return [
+        short + whole[:12],			# the IP header is cut off
+        short + bytes([0x4f]) + whole[1:],	# options beyond the end
+        short + bytes([0x41]) + whole[1:],	# header length of 4 bytes
+        short + bytes([0x65]) + whole[1:],	# IP version 6 in the EtherType of IPv4
+        short + whole[:20] + b"\1",		# the ports are cut off
+        bytes(_ether(1, type=0x86dd) / _ip6(1, nh=0)),	# no extension header
+        # more extension headers than the module skips
+        bytes(_ether(1) / _ip6(1, nh=60)) + b"".join(
+            bytes([60 if i < 7 else 17, 0, 1, 4, 0, 0, 0, 0]) for i in range(8)) +
+        bytes(UDP(sport=1, dport=2)),
+    ]
+
+
+def many():
+    """Frames of host 2, each of another flow of priority 5"""
+    return [bytes(_ether(2) / _ip(2, tos=40 << 2) / UDP(sport=1 + i, dport=9))
+            for i in range(MANY)]
+
+
+def some():
+    """Frames of host 3: 40 flows of priority 4, the Nth with N frames"""
+    return [bytes(_ether(3) / _ip(3, tos=32 << 2) / UDP(sport=1 + i, dport=9) / _data(i))
+            for i in range(40) for _ in range(i + 1)]
+
+
+def _ports(packet):
+    for layer in (UDP, TCP, SCTP):
+        if layer in packet:
+            return packet[layer].sport, packet[layer].dport
+    return ()
+
+
+def _ip_flow(packet):
+    ip = packet[IP]
+    ports = () if ip.frag or ip.flags.MF else _ports(packet)
+    return ip.src, ip.dst, ip.proto, ip.tos >> 2, ports
+
+
+def _ip6_flow(packet):
+    ip = packet[IPv6]
+    protocol = ip.nh
+    for extension in (IPv6ExtHdrHopByHop, IPv6ExtHdrDestOpt, IPv6ExtHdrFragment):
+        if extension in packet:
+            protocol = packet[extension].nh
+    ports = () if IPv6ExtHdrFragment in packet else _ports(packet)
+    return ip.src, ip.dst, protocol, ip.tc >> 2, ports
+
+
+def flow_of(data):
+    """Returns the flow of a valid frame: ingress port, VLAN, EtherType, addresses ..."""
+    packet, vlan = Ether(data), None
+    if isinstance(packet, Dot3):
+        return PORTS.get(packet.src), None, 0, packet.src, packet.dst
+    ethertype, layer = packet.type, packet.payload
+    while isinstance(layer, Dot1Q):	# also Dot1AD
+        vlan = layer.vlan if vlan is None else vlan
+        ethertype, layer = layer.type, layer.payload
+    head = PORTS.get(packet.src), vlan, ethertype
+    if IP in packet:
+        return *head, *_ip_flow(packet)
+    if IPv6 in packet:
+        return *head, *_ip6_flow(packet)
+    return *head, packet.src, packet.dst
+
 
 FRAMES_MAX, FLOWS_SEEN, FLOWS_MAX = 8192, 2048, 32
 # A capture records a frame before the module or after it, on a CPU that is emulated
@@ -28,7 +160,7 @@ def names(ports):
 
 
 def reported(flow, by_id):
-    """The flow in the form of waitscene.flow_of()"""
+    """The flow in the form of flow_of()"""
     head = by_id.get(flow.get("port-id")), flow.get("vlan"), flow["ethertype"]
     if "protocol" not in flow:
         return *head, mac(flow["src-mac"]), mac(flow["dst-mac"])
@@ -56,7 +188,7 @@ def check_mixed():
     ports = nldump.ports("mixed")
     by_id = names(ports)
     # h4 answers some of these frames: its answers, ARP included, are no part of the queue
-    frames = [(waitscene.flow_of(data), max(length, FRAME_MIN))
+    frames = [(flow_of(data), max(length, FRAME_MIN))
               for _, length, data in packets(Path(OUT) / "mixed.pcap")
               if mac(data[:6]) == TARGET and data[12:14] != b"\x08\x06"]
     equal("the capture has all frames", len(frames), 3 * 15 + 30 + 7 + 11)
@@ -146,15 +278,15 @@ def check_many():
 
     queue = ports["p4"]["queues"][4]
     wanted = Counter()
-    for data in waitscene.some():
-        wanted[waitscene.flow_of(data)] += max(len(data), FRAME_MIN)
+    for data in some():
+        wanted[flow_of(data)] += max(len(data), FRAME_MIN)
     top = wanted.most_common(FLOWS_MAX)
     by_id = names(ports)
     equal("the largest flows", {reported(f, by_id): f["bytes"] for f in queue["flow"]}, dict(top))
     equal("the other flows", (queue["flows"], queue["other-bytes"], queue.get("partial")),
           (40, sum(wanted.values()) - sum(n for _, n in top), None))
 
-    total = sum(max(len(data), FRAME_MIN) for data in waitscene.wrong())
+    total = sum(max(len(data), FRAME_MIN) for data in wrong())
     wrong = [q for prio, q in ports["p4"]["queues"].items() if prio in (0, 3)]
     equal("frames with wrong headers", sum(q["bytes"] for q in wrong), total)
     equal("no flow is missing", sum(f["bytes"] for q in wrong for f in q["flow"]), total)
@@ -218,13 +350,32 @@ def check_sent():
               pg)
 
 
-check_mixed()
-check_user()
-check_many()
-check_received()
-check_sent()
-idle = nldump.ports("idle")
-equal("an idle namespace: ports", sorted(idle), ["p1", "p2", "p3", "p4"])
-check("an idle namespace: nothing waits", not any(
-    port["queues"] or wait.get("rx-paused") or wait.get("tx-xoff") or wait["rx-count"]
-    for port in idle.values() for wait in port["wait"]), idle)
+def pre():
+    for host in (1, 2, 3):
+        write_frames(f"mixed-{host}", [(0, frame) for frame in mixed(host)])
+    write_frames("wrong", [(0, frame) for frame in wrong()])
+    write_frames("many", [(0, frame) for frame in many()])
+    write_frames("some", [(0, frame) for frame in some()])
+    # Pauses of 40 ms with a refresh, of 13.1072 ms by the deadline, of 20 ms and of 5 ms
+    write_frames("pauses", [
+        (0, xoff(0xffff, (3,), src=TARGET)), (30 * MS, xoff(0xffff, (3, 4), src=TARGET)),
+        (40 * MS, xon((3, 4), src=TARGET)), (100 * MS, xoff(256, (3,), src=TARGET)),
+        (150 * MS, xoff(5000, (3,), src=TARGET)), (170 * MS, xon((3,), src=TARGET)),
+        (200 * MS, xoff(4321, (3,), src=TARGET)), (205 * MS, xon((3,), src=TARGET)),
+    ])
+
+
+def post():
+    check_mixed()
+    check_user()
+    check_many()
+    check_received()
+    check_sent()
+    idle = nldump.ports("idle")
+    equal("an idle namespace: ports", sorted(idle), ["p1", "p2", "p3", "p4"])
+    check("an idle namespace: nothing waits", not any(
+        port["queues"] or wait.get("rx-paused") or wait.get("tx-xoff") or wait["rx-count"]
+        for port in idle.values() for wait in port["wait"]), idle)
+
+
+steps(pre, post)

@@ -1,11 +1,35 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Checks pauses in the capture of h3, which sends the pauses and receives the data."""
+"""Writes one file of PFC frames per speed.
 
-from harness import between, check, equal
-from macctl import (capture, control_times, data_times, frame_ns, pause_ns,
-                    port_stats, report)
-from pauses import DSCP, PLAN, PRIO, SPEEDS, quanta
+Checks pauses in the capture of h3, which sends the pauses and receives the data.
+"""
+
+from harness import between, check, equal, steps, write_frames
+from macctl import (MS, capture, control_times, data_times, frame_ns, pause_ns, port_stats,
+                    report, xoff)
+
+PRIO = 3
+DSCP = 26
+SPEEDS = (100, 1000)	# Mb/s
+# Name, start, and frames as (time after the start, pause time), all in ms.  Traffic resumes
+# when the pause of the last frame ends.  Length 0 is XON.
+PLAN = (
+    ("expiry", 0, ((0, 5),)),
+    ("XON", 20, ((0, 30), (7, 0))),
+    ("a shorter pause replaces a longer one", 60, ((0, 10), (4, 3))),
+    ("pauses do not add up", 100, ((0, 5), (4, 5))),
+    ("a long pause", 140, ((0, 33),)),
+)
+
+
+def quanta(length, speed):
+    return length * MS // pause_ns(1, speed)
+
+
+def frames(speed):
+    return [((start + after) * MS, xoff(quanta(length, speed), (PRIO,)))
+            for _, start, parts in PLAN for after, length in parts]
 
 
 def phase(what, started, end, data, frame):
@@ -45,5 +69,14 @@ def run(speed):
           report(f"got-{speed}")["flows"]["0"]["out_of_order"], 0)
 
 
-for each in SPEEDS:
-    run(each)
+def pre():
+    for speed in SPEEDS:
+        write_frames(f"pauses-{speed}", frames(speed))
+
+
+def post():
+    for each in SPEEDS:
+        run(each)
+
+
+steps(pre, post)

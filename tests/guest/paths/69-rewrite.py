@@ -1,19 +1,27 @@
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Frames of 69-rewrite, and the expected bytes of each frame at each egress port."""
+"""Writes frames of all kinds to one host and to all hosts, and the settings of the test.
 
+Checks each byte of the frames that leave each port, and of the copies that must not change.
+"""
+
+import os
 import random
 import struct
+from collections import Counter
 
-from scapy.layers.inet import ICMP, IP, TCP, UDP, IPOption_NOP, IPOption_RR
+import wire
+from checksums import wrong
+from harness import IN, check, equal, none, path, steps, write_frames
+from scapy.layers.inet import ICMP, IP, IPOption_NOP, IPOption_RR, TCP, UDP
 from scapy.layers.inet6 import IPv6, IPv6ExtHdrFragment, IPv6ExtHdrHopByHop
-from scapy.layers.l2 import ARP
+from scapy.layers.l2 import ARP, Ether
 from scapy.packet import Raw
 
 H1, H2, ALL = "02:00:00:00:01:01", "02:00:00:00:02:01", "ff:ff:ff:ff:ff:ff"
 PCP_DEFAULT = 2		# priority that p1 gives to frames without a DSCP
 MAGIC = b"rewrite!"
 VLAN_TYPES = (b"\x81\x00", b"\x88\xa8")
-
 # {egress port: ({priority: DSCP}, {priority: PCP})}
 MAPS = {
     "p2": ({0: 1, 2: 63, 3: 12, 4: 34, 5: 50}, {0: 4, 2: 7, 3: 6, 5: 1}),
@@ -187,3 +195,89 @@ def rewritten(data, port, prio=None):
             word = (data[at] << 8 | data[at + 1]) & ~(63 << 6) | dscp[prio] << 6
             data[at:at + 2] = struct.pack(">H", word)
     return bytes(data)
+
+
+KINDS = kinds()
+# Frames that scapy misinterprets, or whose checksum is wrong on purpose
+NOT_CHECKED = ("IPv6, first fragment", "IPv4, checksum corrupted", "wrong IP version",
+               "cut off")
+
+
+def frames(name):
+    """The frames of h1 in a capture"""
+    return [data for _, _, data in wire.packets(path(name + ".pcap"))
+            if data[6:12].hex(":") == H1]
+
+
+def compare(what, got, change, to=ALL):
+    """Checks that the capture has each kind of frame once, with the bytes of CHANGE()"""
+    address = bytes.fromhex((to + H1).replace(":", ""))
+    wanted = {name: address + change(data) for name, data in KINDS}
+    missing = Counter(wanted.values()) - Counter(got)
+    strange = list((Counter(got) - Counter(wanted.values())).elements())
+    bad = [name for name, data in wanted.items() if data in missing]
+    check(f"{what}: all {len(KINDS)} frames have the expected bytes", not bad and not strange,
+          f"{len(bad)} differ: {', '.join(bad[:12])}\n"
+          f"wanted: {wanted[bad[0]].hex() if bad else ''}\n"
+          f"got:    {strange[0].hex() if strange else ''}")
+    unchecked = {data for name, data in wanted.items()
+                 if any(part in name for part in NOT_CHECKED)}
+    none(f"{what}: all checksums are correct",
+         filter(None, (wrong(Ether(data)) for data in got if data not in unchecked)))
+
+
+def by_port(port):
+    return lambda data: rewritten(data, port)
+
+
+def same(data):
+    return data
+
+
+def without_tag(data):
+    """The frame that a socket reads: the kernel has removed the outer tag"""
+    return data[4:] if data[:2] in VLAN_TYPES else data
+
+
+def sockets():
+    """Checks the flows of sockets that send large packets"""
+    packets = [Ether(data) for data in frames("sockets")]
+    none("sockets: all checksums are correct", filter(None, map(wrong, packets)))
+    for version in (IP, IPv6):
+        flow = [packet for packet in packets if version in packet and UDP in packet]
+        tos = {packet.tos if version is IP else packet.tc for packet in map(
+            lambda packet: packet[version], flow)}
+        equal(f"{version.__name__} UDP: DSCP and ECN of the segments of large packets",
+              (len(flow), tos), (40, {12 << 2 | 2}))
+    flow = [packet for packet in packets if TCP in packet and len(packet[TCP].payload) > 100]
+    equal("TCP: DSCP and ECN of the segments of large packets",
+          (len(flow) >= 39, {packet[IP].tos for packet in flow}), (True, {1 << 2}))
+    numbers = [packet[TCP].seq for packet in flow]
+    equal("TCP: segments are in order", numbers, sorted(numbers))
+
+
+def pre():
+    for name, to in (("unicast", H2), ("flood", ALL)):
+        address = bytes.fromhex((to + H1).replace(":", ""))
+        write_frames(name, [(0, address + data) for _, data in kinds()])
+    with open(os.path.join(IN, "settings"), "w", encoding="ascii") as file:
+        for port in MAPS:
+            file.write(f"map set dev {port} default-prio {PCP_DEFAULT} {settings(port)}\n")
+
+
+def post():
+    for name in ("direct", "queued"):
+        compare(name, frames(name), by_port("p2"), H2)
+    for turn in ("first", "last"):
+        for host in "234":
+            compare(f"flooded, unchanged copies leave {turn}: h{host}", frames(f"{turn}-h{host}"),
+                    by_port(f"p{host}"))
+        compare(f"flooded, unchanged copies leave {turn}: mirror of p1", frames(f"{turn}-h5"), same)
+        with open(path(f"{turn}-late"), encoding="ascii") as file:
+            compare(f"flooded, unchanged copies leave {turn}: packet socket",
+                    [bytes.fromhex(line) for line in file], without_tag)
+    compare("sent by the host of a port", frames("host"), by_port("p3"), H2)
+    sockets()
+
+
+steps(pre, post)
