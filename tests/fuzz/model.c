@@ -16,7 +16,8 @@ static u64 below(void *in, u64 n)
 
 void fuzz_one(struct fuzz *in)
 {
-	const struct random_model *model = &MODELS[fuzz_below(in, sizeof(MODELS) / sizeof(*MODELS))];
+	const size_t models = sizeof(MODELS) / sizeof(*MODELS);
+	const struct random_model *model = &MODELS[fuzz_below(in, models)];
 	struct random_run *run = calloc(1, model->size);
 	unsigned int step, i;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * APP and rewriting entries of a port: settings of pfcctl, limits and refusals.  The fuzzer "config"
- * compares the priorities and values in force with a model.
+ * APP and rewriting entries of a port: settings of pfcctl, limits and refusals.  The fuzzer
+ * "config" compares the priorities and values in force with a model.
  */
 #include <kunit/test.h>
 #include "../../kmod/core/app.c"

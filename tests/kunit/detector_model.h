@@ -33,6 +33,7 @@ struct model_pause {
 
 struct model {
 	u8			state;
+	u64			since;		/* start of the state, ns */
 	u64			from;		/* start of the observation, ns */
 	u64			left;		/* frames that have left the queue */
 	u64			left_then;	/* @left at @from */
@@ -143,6 +144,7 @@ static inline void model_forget(struct model *m, u64 now)
 static inline void model_enter(struct model *m, u8 state, u64 now)
 {
 	m->state = state;
+	m->since = now;
 	model_forget(m, now);
 }
 
@@ -275,6 +277,8 @@ static inline void model_run_check(struct model_run *run)
 		run->r.wrong = "wrong verdict";
 	else if (run->detector.state != m->state)
 		run->r.wrong = "wrong state";
+	else if (run->detector.since != m->since)
+		run->r.wrong = "wrong start of the state";
 	else if (model_found(got) && run->detector.found.start !=
 				     (got == PFC_DETECTOR_LONG ? span : stuck))
 		run->r.wrong = "wrong start of the found span";
@@ -453,6 +457,7 @@ static inline void model_begin(void *data)
 	run->leaked = false;
 	memset(&run->model, 0, sizeof(run->model));
 	run->model.state = PFC_WATCHDOG_STATE_OPERATIONAL;
+	run->model.since = run->now;
 	run->model.from = run->now;
 	pfc_detector_init(&run->detector, run->now);
 	run->config.detection = 0;

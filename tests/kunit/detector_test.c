@@ -66,7 +66,7 @@ static enum pfc_detector_verdict fill(struct queue *q, u64 now)
 
 /* A check is due at @at and returns @verdict then; a check 1 ns earlier finds nothing */
 static void expect_at(struct kunit *test, struct queue *q, u64 at,
-			     enum pfc_detector_verdict verdict)
+		      enum pfc_detector_verdict verdict)
 {
 	KUNIT_EXPECT_EQ(test, due(q), at);
 	KUNIT_EXPECT_EQ(test, check(q, at - 1), PFC_DETECTOR_NOTHING);

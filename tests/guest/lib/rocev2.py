@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
 """RoCEv2 packets of reliable connections in the captures of a test."""
 
@@ -97,7 +96,3 @@ def check_runs():
     for src in (1, 2):
         between(f"with PFC: payload at the receiver, h{src} (bit/s)",
                 got.get(src, 0), 0.45 * PAYLOAD, 0.55 * PAYLOAD)
-
-
-if __name__ == "__main__":
-    check_runs()
