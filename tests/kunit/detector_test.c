@@ -279,6 +279,48 @@ static void storm_ends_after_restoration_time(struct kunit *test)
 	}
 }
 
+/* @n storms, the first one at @at, one every four detection times */
+static void storms(struct kunit *test, struct queue *q, u64 *at, unsigned int n)
+{
+	while (n--) {
+		storm(test, q, *at);
+		KUNIT_EXPECT_EQ(test, check(q, *at + 3 * D), PFC_DETECTOR_RESTORED);
+		*at += 4 * D;
+	}
+}
+
+static enum pfc_detector_verdict next_storm(struct queue *q, u64 at)
+{
+	pfc_detector_xoff(&q->detector, at, at + D);
+	pause(q, at);
+	return check(q, at + D);
+}
+
+/* The last storm escalates exactly one period after the first storm, but not 1 ns later */
+static void escalates_within_period(struct kunit *test)
+{
+	static const unsigned int counts[] = { 2, 3, 30, 32 };
+	unsigned int i, late;
+
+	for (i = 0; i < ARRAY_SIZE(counts); i++)
+		for (late = 0; late < 2; late++) {
+			u64 at = T0, span = (counts[i] - 1) * 4 * D;
+			struct queue q;
+
+			begin(&q);
+			q.input.backlog = true;
+			q.config.escalate_period = span;
+			storms(test, &q, &at, 5);
+			q.config.escalate_count = counts[i];
+			at += span;
+			storms(test, &q, &at, counts[i] - 1);
+			KUNIT_EXPECT_EQ_MSG(test, next_storm(&q, at + late),
+					    late ? PFC_DETECTOR_DETECTED :
+						   PFC_DETECTOR_ESCALATED,
+					    "storm %u, %u ns late", counts[i], late);
+		}
+}
+
 static struct kunit_case detector_cases[] = {
 	KUNIT_CASE(storm_counts_from_pause),
 	KUNIT_CASE(departure_restarts_storm),
@@ -286,6 +328,7 @@ static struct kunit_case detector_cases[] = {
 	KUNIT_CASE(leaky_pause_warns_once),
 	KUNIT_CASE(forget_restarts_storm),
 	KUNIT_CASE(storm_ends_after_restoration_time),
+	KUNIT_CASE(escalates_within_period),
 	{}
 };
 

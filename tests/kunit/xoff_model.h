@@ -132,9 +132,12 @@ static inline void xoff_count(struct xoff_run *run)
 
 static inline void xoff_wait(struct xoff_run *run)
 {
-	u64 due = pfc_xoff_due(&run->timer, run->timeout);
+	u64 due = pfc_xoff_due(&run->timer, run->timeout), second = run->rate.begin + 1000000000;
 
-	if (xoff_below(run, 2))
+	/* The second of the rate counter ends, or does not yet end */
+	if (!xoff_below(run, 8) && second > run->now)
+		run->now = second - xoff_below(run, 2);
+	else if (xoff_below(run, 2))
 		run->now += xoff_below(run, 500000000);
 	else if (due != PFC_DETECTOR_NEVER && due > run->now)
 		run->now = due - xoff_below(run, 2);
