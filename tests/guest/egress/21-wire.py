@@ -21,6 +21,7 @@ HOSTS = {"10.0.0.1": "02:00:00:00:01:01", "10.0.0.3": "02:00:00:00:02:01"}
 SPEED = 10		# Mb/s: link speed, determines the length of pauses
 HOLD = 65535		# quanta: longer than each phase of the test
 FULL = 1442		# bytes
+
 # Rate of p3 in Mb/s, length of the frames in bytes, number of frames
 RATES = {"full": (100, FULL, 1000), "short": (20, 60, 3000),
          "runt": (20, 46, 3000)}

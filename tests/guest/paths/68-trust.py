@@ -19,6 +19,7 @@ APART = 12 * MS		# ns between kinds: a frame takes 4.2 ms at 1 Mb/s
 IPV4, IPV6, FCOE, ROCE, OTHER = 0x0800, 0x86dd, 0x8906, 0x8915, 0x88b5
 ARP, LLDP, SLOW, EAPOL = 0x0806, 0x88cc, 0x8809, 0x888e
 CTAG, STAG = 0x8100, 0x88a8
+
 # (trust, control-prio) of each pass, in the order of the test
 PASSES = (("dscp", 7), ("pcp", 7), ("dscp,pcp", 7), ("pcp,dscp", 7), ("none", 7),
           ("dscp", None), ("pcp,dscp", None), ("pcp,dscp", 3))

@@ -22,6 +22,7 @@ H2 = "02:00:00:00:02:01"
 PRIO_DSCP = {0: 40, 2: 20, 3: 30, 4: 44, 5: 50, 6: 61}	# priorities 1 and 7: no rewrite
 DEFAULT = 6		# default-prio of p2
 COUNT = 3		# packets of a case
+
 # A case: the settings of the switch (prio-source, ip_forward_update_priority, skbedit
 # priority), DSCP and IP version of the packets, SO_PRIORITY (own) if the switch itself sends
 # them, and the expected priority

@@ -22,6 +22,7 @@ H1, H2, ALL = "02:00:00:00:01:01", "02:00:00:00:02:01", "ff:ff:ff:ff:ff:ff"
 PCP_DEFAULT = 2		# priority that p1 gives to frames without a DSCP
 MAGIC = b"rewrite!"
 VLAN_TYPES = (b"\x81\x00", b"\x88\xa8")
+
 # {egress port: ({priority: DSCP}, {priority: PCP})}
 MAPS = {
     "p2": ({0: 1, 2: 63, 3: 12, 4: 34, 5: 50}, {0: 4, 2: 7, 3: 6, 5: 1}),
@@ -198,6 +199,7 @@ def rewritten(data, port, prio=None):
 
 
 KINDS = kinds()
+
 # Frames that scapy misinterprets, or whose checksum is wrong on purpose
 NOT_CHECKED = ("IPv6, first fragment", "IPv4, checksum corrupted", "wrong IP version",
                "cut off")

@@ -12,6 +12,7 @@ from macctl import (MS, capture, control_times, data_times, frame_ns, pause_ns, 
 PRIO = 3
 DSCP = 26
 SPEEDS = (100, 1000)	# Mb/s
+
 # Name, start, and frames as (time after the start, pause time), all in ms.  Traffic resumes
 # when the pause of the last frame ends.  Length 0 is XON.
 PLAN = (

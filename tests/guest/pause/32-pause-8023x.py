@@ -18,6 +18,7 @@ STRANGER = "02:00:00:00:ee:02"
 DSCPS = (0, 26, 46)
 MODES = ("pause", "pfc", "none")
 END = 205 * MS
+
 # For each frame: start (ms), length of the pause (ms), kind
 PLAN = (
     (0, 5, "pause"),

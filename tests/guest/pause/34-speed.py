@@ -11,6 +11,7 @@ from macctl import (MS, capture, control_times, data_times, frame_ns, pause_ns, 
 
 PRIO = 3
 QUANTA = 20000
+
 # Pauses that expire without XON: {source of the link speed: speed in Mb/s}
 SPEEDS = {"speed by rate": 100, "speed set": 1000, "speed assumed": 10000}
 UNTIL_XON = 20		# ms from XOFF to XON

@@ -147,6 +147,7 @@ def flow_of(data):
 
 
 FRAMES_MAX, FLOWS_SEEN, FLOWS_MAX = 8192, 2048, 32
+
 # A capture records a frame before the module or after it, on a CPU that is emulated
 LATE = 3 * MS
 
@@ -287,11 +288,11 @@ def check_many():
           (40, sum(wanted.values()) - sum(n for _, n in top), None))
 
     total = sum(max(len(data), FRAME_MIN) for data in wrong())
-    wrong = [q for prio, q in ports["p4"]["queues"].items() if prio in (0, 3)]
-    equal("frames with wrong headers", sum(q["bytes"] for q in wrong), total)
-    equal("no flow is missing", sum(f["bytes"] for q in wrong for f in q["flow"]), total)
-    check("no such flow has ports", not any("src-port" in f for q in wrong for f in q["flow"]),
-          wrong)
+    queues = [q for prio, q in ports["p4"]["queues"].items() if prio in (0, 3)]
+    equal("frames with wrong headers", sum(q["bytes"] for q in queues), total)
+    equal("no flow is missing", sum(f["bytes"] for q in queues for f in q["flow"]), total)
+    check("no such flow has ports", not any("src-port" in f for q in queues for f in q["flow"]),
+          queues)
 
 
 def delta(after, before, dev, prio, *keys):

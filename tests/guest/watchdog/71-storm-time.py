@@ -13,6 +13,7 @@ from macctl import MS, capture, control_times, pause_ns, port_stats, xoff
 PRIO = 3
 SPEED = 100		# Mb/s
 TIMES = (1, 10, 100)	# detection times, ms
+
 # For each kind of storm, in units of the detection time: the XOFF frames of a storm as
 # (offset, pause time), the time from the last XOFF to the end of the storm, and the time from
 # the start of one storm to the start of the next.  A frame with pause time 0 is XON.
