@@ -175,8 +175,9 @@ static inline void admit_arrive(struct admit_run *run, struct admit_group *g)
 	if (plain)
 		admit_require(run, g->word == word + len && need == len, "fast charge");
 	else	/* it serves all of this kind */
-		admit_require(run, place != PFC_PLACE_HELD || was.headroom || was.held < guarantee ||
-			      pfc_limits_ahead(&g->limits), "slow charge");
+		admit_require(run, place != PFC_PLACE_HELD || was.headroom ||
+			      was.held < guarantee || pfc_limits_ahead(&g->limits),
+			      "slow charge");
 	if (behind)
 		admit_require(run, !plain && g->word == word + pfc_behind(len),
 			      "fast charge to the headroom");

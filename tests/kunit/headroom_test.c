@@ -186,7 +186,7 @@ static u64 quotient(u64 a, u64 b, u64 c)
 
 	/* the remainder has at most 64 bits, so the upper bits of the products do not matter */
 	q += q * c != a * b;
-	return min(q, (u64)PFC_SIZE_MAX);
+	return min_t(u64, q, PFC_SIZE_MAX);
 }
 
 /* Bytes that the peer sends while the port sends @bytes */

@@ -70,10 +70,14 @@ static void test_map(void)
 	CHECK(map_is(&dscp_prio, "99999999999999999999:1",
 		     "dscp-prio: DSCP 18446744073709551615 is out of range 0..63"));
 	CHECK(map_is(&dscp_prio, "3-1:0", "dscp-prio: range 3-1 is reversed; must be 1-3"));
-	CHECK(map_is(&dscp_prio, "EF-AF31:1", "dscp-prio: range 46-26 is reversed; must be 26-46"));
-	CHECK(map_is(&dscp_prio, "1:", "dscp-prio: '1:' is invalid; must be DSCP:priority" DSCP_FORM));
-	CHECK(map_is(&prio_dscp, "1:non", "prio-dscp: '1:non' is invalid; must be priority:DSCP|none"));
-	CHECK(map_is(&prio_pfc, "3:none", "prio-pfc: '3:none' is invalid; must be priority:off|on"));
+	CHECK(map_is(&dscp_prio, "EF-AF31:1",
+		     "dscp-prio: range 46-26 is reversed; must be 26-46"));
+	CHECK(map_is(&dscp_prio, "1:",
+		     "dscp-prio: '1:' is invalid; must be DSCP:priority" DSCP_FORM));
+	CHECK(map_is(&prio_dscp, "1:non",
+		     "prio-dscp: '1:non' is invalid; must be priority:DSCP|none"));
+	CHECK(map_is(&prio_pfc, "3:none",
+		     "prio-pfc: '3:none' is invalid; must be priority:off|on"));
 }
 
 static bool preset_is(const char *name, int below, int dscp8, int dscp26,

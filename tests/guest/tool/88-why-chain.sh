@@ -3,8 +3,8 @@
 #
 # pfcctl why follows pauses over three switches, each in its own namespace, to the congested egress
 # at the last one.  It gives the same root at each switch and at the sending host, whose socket
-# blocks; no packet is lost.  It also follows a namespace that has no name, through a process, and it
-# says which end it cannot read without privileges.
+# blocks; no packet is lost.  It also follows a namespace that has no name, through a process, and
+# it says which end it cannot read without privileges.
 #
 #   h1 eth0 ── west s1 east ── west s2 east ── west s3 east ── eth0 h2
 #                                                  south
