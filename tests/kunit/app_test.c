@@ -107,6 +107,28 @@ static void test_default(struct kunit *test)
 	KUNIT_EXPECT_MEMEQ(test, config, fresh, sizeof(*config));
 }
 
+/* dcb replaces an entry in two requests; between them, the highest priority is in force */
+static void test_replace_in_two_steps(struct kunit *test)
+{
+	struct pfc_config *config = new_config(test);
+
+	add(config, PFC_APP_DSCP, 10, 3);
+	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_DSCP, 10, 2), PFC_APP_OK);
+	KUNIT_EXPECT_EQ(test, config->dscp_prio[10], 3);
+	KUNIT_EXPECT_EQ(test, apps(config), 2);
+	KUNIT_EXPECT_EQ(test, del(config, PFC_APP_DSCP, 10, 3), PFC_APP_OK);
+	KUNIT_EXPECT_EQ(test, config->dscp_prio[10], 2);
+	KUNIT_EXPECT_EQ(test, del(config, PFC_APP_DSCP, 10, 3), PFC_APP_ABSENT);
+	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_DSCP, 10, 2), PFC_APP_OK);
+	KUNIT_EXPECT_EQ(test, apps(config), 1);
+	rewr(config, PFC_APP_DSCP, 20, 4);
+	rewr(config, PFC_APP_DSCP, 18, 4);
+	KUNIT_EXPECT_EQ(test, config->prio_dscp[4], 20);
+	unrewr(config, PFC_APP_DSCP, 20, 4);
+	KUNIT_EXPECT_EQ(test, config->prio_dscp[4], 18);
+	KUNIT_EXPECT_EQ(test, unrewr(config, PFC_APP_DSCP, 20, 4), PFC_APP_ABSENT);
+}
+
 /* A new value of pfcctl replaces all entries of its key; a default value then needs no entry */
 static void test_settings(struct kunit *test)
 {
@@ -274,6 +296,7 @@ static void test_order(struct kunit *test)
 
 static struct kunit_case app_cases[] = {
 	KUNIT_CASE(test_default),
+	KUNIT_CASE(test_replace_in_two_steps),
 	KUNIT_CASE(test_settings),
 	KUNIT_CASE(test_settings_in_force),
 	KUNIT_CASE(test_refused),
