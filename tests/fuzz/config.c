@@ -18,7 +18,7 @@ enum goal {
 	NO_LOSSY, APP_ADDED, APP_GONE, APP_SEVERAL, APP_REFUSED, APP_EGRESS, APP_KEPT,
 };
 
-const char *const fuzz_goals[] = {
+static const char *const goals[] = {
 	[ACCEPTED] = "accepted", [XON_ABOVE_XOFF] = "XON above XOFF",
 	[MIXED_PG] = "mixed group", [DELAY_ALONE] = "delay without rate",
 	[NOT_PFC] = "PFC without flow control pfc",
@@ -36,6 +36,8 @@ const char *const fuzz_goals[] = {
 	[APP_REFUSED] = "APP entry refused", [APP_EGRESS] = "egress DSCP of an APP entry",
 	[APP_KEPT] = "a setting in force leaves APP entries", NULL
 };
+
+const char *const *const fuzz_goals = goals;
 
 /* ---- changes ------------------------------------------------------------ */
 

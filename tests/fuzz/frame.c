@@ -8,7 +8,7 @@
 #include "kmod/core/frame.c"
 #include "fuzz.h"
 
-const char *const fuzz_goals[] = {
+static const char *const goals[] = {
 	[PFC_FRAME_PFC]		= "PFC",
 	[PFC_FRAME_PAUSE]	= "PAUSE",
 	[PFC_FRAME_BAD_TAGGED]	= "tagged",
@@ -17,6 +17,8 @@ const char *const fuzz_goals[] = {
 	[PFC_FRAME_BAD_ADDRESS]	= "wrong address",
 	NULL
 };
+
+const char *const *const fuzz_goals = goals;
 
 static const u8 group[6] = { 0x01, 0x80, 0xc2, 0x00, 0x00, 0x01 };
 

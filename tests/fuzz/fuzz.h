@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Common part of the harnesses.  A harness defines fuzz_one(), fuzz_goals[] and
+ * Common part of the harnesses.  A harness defines fuzz_one(), fuzz_goals and
  * fuzz_seed().  libFuzzer supplies the inputs.  A failed requirement aborts the process.
  */
 #ifndef FUZZ_H
@@ -31,7 +31,7 @@ void fuzz_one(struct fuzz *in);
 size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size);
 
 /* Cases that a run must cover; ends with NULL */
-extern const char *const fuzz_goals[];
+extern const char *const *const fuzz_goals;
 
 #define FUZZ_GOALS_MAX	64
 

@@ -19,11 +19,13 @@
 
 enum goal { SHOWN, SHOWN_JSON, EMPTY, REFUSED, DISTURBED, EVENT };
 
-const char *const fuzz_goals[] = {
+static const char *const goals[] = {
 	[SHOWN] = "shown as text", [SHOWN_JSON] = "shown as JSON",
 	[EMPTY] = "empty output", [REFUSED] = "refused",
 	[DISTURBED] = "disturbed dump", [EVENT] = "event", NULL
 };
+
+const char *const *const fuzz_goals = goals;
 
 #define FILE_FD		100	/* of REPLY_FILE */
 

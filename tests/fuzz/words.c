@@ -33,7 +33,7 @@ enum goal {
 	FILE_REFUSED,
 };
 
-const char *const fuzz_goals[] = {
+static const char *const goals[] = {
 	[NUMBER] = "number", [SIZE] = "size", [RATE] = "rate",
 	[SPEED] = "speed", [TIME] = "time", [LENGTH] = "length",
 	[QUANTA] = "quanta", [PERCENT] = "percent", [ETHTYPE] = "EtherType",
@@ -58,6 +58,8 @@ const char *const fuzz_goals[] = {
 	[FILE_ACCEPTED] = "file with a change", [FILE_REFUSED] = "file refused",
 	NULL
 };
+
+const char *const *const fuzz_goals = goals;
 
 /* ---- numbers ------------------------------------------------------------ */
 

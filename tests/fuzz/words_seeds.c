@@ -94,6 +94,17 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"0.2m 2.5m 0.001m 2000km 1.234567km 3689348814741910m",
 		"1 1b 1.5k 0.000001tbit 2.5gbit 99999999999999999999 1.6tbit 65535q 0.25s",
 		"0:0 63:7 64:0 0-63:8 7:on 8:off all:on 5-3:1 1-1:1",
+		"99999999999999999999999 65535 131072 128K 128KiB 12MB 1GiB 1Gbit 1000000 1000000bit",
+		"100Mbit 1.5mibit 1tibit 125000bps 100kbps 1Gbps 0.2tbps 1kibps 1mibps 1gibps",
+		"0.25tibps 10000 10000000bit 99999999tbit 500ns 2us 1.5ms 0.000001s 18446744074s",
+		"5nsec 5nsecs 2usecs 1.5msec 3MSECS 1sec 2secs 0m 2000KM 18446744073709551615m 40 0%",
+		"0.000100% +1 -1 0x10 1.0 q 1qq 1Q K 1KK 1tbit 0.001kbit 1T 0.3K 1.K .5K 1.5.5K",
+		"1.0000000K -1K 100pbps 0.1bps 100M 1e6 0.0001kbit 1mbit/s 1.5mbit 10.0 1000 1.5ns",
+		"2min 300 0.0001m 1cm 1mm 1ns km 1.5 40%% 0.01 0.00001% .5% 2:3 1-3:7 2-2:1 63:1",
+		"6-7:off 64:1 1-64:1 99999999999999999999:1 1:8 3-1:0 1: :1 1-:1 1:1x 1:on 3:none",
+		"0-1:none 1:64 1:non 8:on be:3 df-Le:3 1-cs1:3 cs1-af11:2 0:Cs6 all:vA EF-AF31:1",
+		"AF44:1 AF51:1 AF111:1 CS8:1 E:1 1:EF EF:1 1:EF-CS6 0x8906 0X88cC:3 0x600 0x0600: :3",
+		"0x:8906 0x08906 8906 1x8906 0x-906 0x0x10 0x890g",
 		"18446744073709551615 18446744073709551616 17179869184G 18446745tbit 0.5 0.25K 007 1.",
 	};
 

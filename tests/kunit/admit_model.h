@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Model of the admission of packets to groups that share a pool, and random arrivals, departures
- * and changes of thresholds.  KUnit and the fuzzer use it.
+ * and changes of thresholds.
  *
  * The model keeps each packet, and other quantities than the code: @held counts all bytes of a
  * group, and @behind counts its bytes in the headroom.  Departures empty the headroom first.  So
@@ -10,7 +10,9 @@
 #ifndef PFC_ADMIT_MODEL_H
 #define PFC_ADMIT_MODEL_H
 
+#include <linux/string.h>
 #include "../../kmod/core/admit.h"
+#include "random.h"
 
 #define ADMIT_GROUPS	3
 #define ADMIT_PACKETS	512
@@ -21,7 +23,20 @@ enum admit_goal {
 	ADMIT_FULL = PFC_REFUSE_HEADROOM,
 	ADMIT_XOFF, ADMIT_XON, ADMIT_SQUEEZED, ADMIT_REFUSED_EMPTY, ADMIT_GUARANTEED,
 	ADMIT_STRADDLES, ADMIT_MOVED, ADMIT_PLAIN, ADMIT_BEHIND, ADMIT_LEAVES_PLAIN,
-	ADMIT_LEAVES_BEHIND, ADMIT_GOALS
+	ADMIT_LEAVES_BEHIND,
+};
+
+static const char *const admit_goals[] = {
+	[ADMIT_HELD] = "held", [ADMIT_HEADROOM] = "headroom", [ADMIT_LIMIT] = "drop: limit",
+	[ADMIT_POOL] = "drop: pool", [ADMIT_FULL] = "drop: headroom", [ADMIT_XOFF] = "XOFF",
+	[ADMIT_XON] = "XON", [ADMIT_SQUEEZED] = "headroom smaller than its use",
+	[ADMIT_REFUSED_EMPTY] = "drop: headroom, group empty",
+	[ADMIT_GUARANTEED] = "packet below the guarantee",
+	[ADMIT_STRADDLES] = "packet partly below the guarantee",
+	[ADMIT_MOVED] = "packet above a dynamic threshold",
+	[ADMIT_PLAIN] = "fast path", [ADMIT_BEHIND] = "fast path to the headroom",
+	[ADMIT_LEAVES_PLAIN] = "fast release",
+	[ADMIT_LEAVES_BEHIND] = "fast release from the headroom", NULL
 };
 
 /**
@@ -48,33 +63,26 @@ struct admit_group {
 
 /**
  * struct admit_run - groups that share a pool
- * @below: returns a random number below @n
- * @rng: state of the random number generator
+ * @r: random numbers and result
  * @size: shared part of the pool, bytes
  * @used: bytes of the groups in the shared part
  * @groups: the groups
- * @met: number of times that each case occurred
- * @wrong: first difference between code and model; NULL: no difference
  */
 struct admit_run {
-	u64			(*below)(void *rng, u64 n);
-	void			*rng;
+	struct random_run	r;
 	s64			size;
 	s64			used;
 	struct admit_group	groups[ADMIT_GROUPS];
-	unsigned long		met[ADMIT_GOALS];
-	const char		*wrong;
 };
 
 static inline u64 admit_below(struct admit_run *run, u64 n)
 {
-	return run->below(run->rng, n);
+	return random_below(&run->r, n);
 }
 
 static inline void admit_require(struct admit_run *run, bool right, const char *what)
 {
-	if (!right && !run->wrong)
-		run->wrong = what;
+	random_require(&run->r, right, what);
 }
 
 static inline u32 admit_any_size(struct admit_run *run, u32 max)
@@ -116,19 +124,19 @@ static inline enum pfc_place admit_model_arrive(struct admit_run *run, struct ad
 	g->held += len;
 	need = admit_shared(g) - before;
 	over = before + need + g->behind - admit_threshold(g, admit_free(run));
-	run->met[ADMIT_GUARANTEED] += !need;
-	run->met[ADMIT_STRADDLES] += need && need < len;
+	run->r.met[ADMIT_GUARANTEED] += !need;
+	run->r.met[ADMIT_STRADDLES] += need && need < len;
 	if (!need || (over <= 0 && need <= run->size - run->used)) {
 		run->used += need;
 		return PFC_PLACE_HELD;
 	}
-	run->met[ADMIT_MOVED] += over > 0 && g->limits.alpha;
+	run->r.met[ADMIT_MOVED] += over > 0 && g->limits.alpha;
 	g->held -= len;
 	if (!g->limits.lossless)
 		return need > run->size - run->used && (over <= 0 || g->limits.alpha) ?
 		       PFC_REFUSE_POOL : PFC_REFUSE_LIMIT;
 	if (g->behind + len > g->limits.headroom) {
-		run->met[ADMIT_REFUSED_EMPTY] += !g->held;
+		run->r.met[ADMIT_REFUSED_EMPTY] += !g->held;
 		g->stop |= g->held > 0;
 		return PFC_REFUSE_HEADROOM;
 	}
@@ -156,7 +164,7 @@ static inline void admit_arrive(struct admit_run *run, struct admit_group *g)
 		return;
 	place = pfc_admit_place(&g->limits, use, len, below, need <= free);
 	admit_require(run, place == admit_model_arrive(run, g, len), "place of a packet");
-	run->met[place]++;
+	run->r.met[place]++;
 	if (place <= PFC_PLACE_HEADROOM) {
 		use = pfc_admit_charge(use, place, len);
 		g->packets[g->head++ % ADMIT_PACKETS] = len;
@@ -167,13 +175,14 @@ static inline void admit_arrive(struct admit_run *run, struct admit_group *g)
 	if (plain)
 		admit_require(run, g->word == word + len && need == len, "fast charge");
 	else	/* it serves all of this kind */
-		admit_require(run, place != PFC_PLACE_HELD || was.headroom || was.held < guarantee ||
-			      pfc_limits_ahead(&g->limits), "slow charge");
+		admit_require(run, place != PFC_PLACE_HELD || was.headroom ||
+			      was.held < guarantee || pfc_limits_ahead(&g->limits),
+			      "slow charge");
 	if (behind)
 		admit_require(run, !plain && g->word == word + pfc_behind(len),
 			      "fast charge to the headroom");
-	run->met[ADMIT_PLAIN] += plain;
-	run->met[ADMIT_BEHIND] += behind;
+	run->r.met[ADMIT_PLAIN] += plain;
+	run->r.met[ADMIT_BEHIND] += behind;
 }
 
 static inline void admit_model_drain(struct admit_group *g, s64 free)
@@ -220,8 +229,8 @@ static inline void admit_leave(struct admit_run *run, struct admit_group *g)
 	if (plain)
 		admit_require(run, g->word == word - len && before - admit_shared(g) == len,
 			      "fast release");
-	run->met[ADMIT_LEAVES_PLAIN] += plain;
-	run->met[ADMIT_LEAVES_BEHIND] += behind;
+	run->r.met[ADMIT_LEAVES_PLAIN] += plain;
+	run->r.met[ADMIT_LEAVES_BEHIND] += behind;
 }
 
 static inline void admit_resize(struct admit_run *run, struct admit_group *g)
@@ -249,7 +258,7 @@ static inline void admit_resize(struct admit_run *run, struct admit_group *g)
 	if (g->behind > room + returned)
 		room = g->behind - returned;
 	if (g->behind > room) {
-		run->met[ADMIT_SQUEEZED]++;
+		run->r.met[ADMIT_SQUEEZED]++;
 		g->behind = room;
 	}
 	run->used += admit_shared(g) - before;
@@ -281,8 +290,9 @@ static inline void admit_check(struct admit_run *run)
 	admit_require(run, shared == run->used, "bytes in the shared part");
 }
 
-static inline void admit_step(struct admit_run *run)
+static inline void admit_step(void *data)
 {
+	struct admit_run *run = data;
 	struct admit_group *g = &run->groups[admit_below(run, ADMIT_GROUPS)];
 	unsigned int what = admit_below(run, 64);
 	bool before = g->stop;
@@ -295,13 +305,14 @@ static inline void admit_step(struct admit_run *run)
 		admit_resize(run, g);
 	else
 		run->size = admit_any_size(run, PFC_SIZE_MAX);
-	run->met[ADMIT_XOFF] += g->stop && !before;
-	run->met[ADMIT_XON] += before && !g->stop;
+	run->r.met[ADMIT_XOFF] += g->stop && !before;
+	run->r.met[ADMIT_XON] += before && !g->stop;
 	admit_check(run);
 }
 
-static inline void admit_run_init(struct admit_run *run)
+static inline void admit_begin(void *data)
 {
+	struct admit_run *run = data;
 	int i;
 
 	run->size = 1 << 16;
@@ -312,8 +323,9 @@ static inline void admit_run_init(struct admit_run *run)
 }
 
 /* All packets leave: nothing remains charged */
-static inline void admit_run_end(struct admit_run *run)
+static inline void admit_end(void *data)
 {
+	struct admit_run *run = data;
 	struct admit_group *g;
 
 	for (g = run->groups; g < run->groups + ADMIT_GROUPS; g++) {
@@ -324,5 +336,9 @@ static inline void admit_run_end(struct admit_run *run)
 	admit_check(run);
 	admit_require(run, !run->used, "the pool is not empty at the end");
 }
+
+static const struct random_model admit_models[] = {
+	{ "admission", sizeof(struct admit_run), 1000, admit_begin, admit_step, admit_end },
+};
 
 #endif /* PFC_ADMIT_MODEL_H */

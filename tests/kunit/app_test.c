@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * APP and rewriting entries of a port: the priority or value in force, limits and refusals.
+ * APP and rewriting entries of a port: settings of pfcctl, limits and refusals.  The fuzzer
+ * "config" compares the priorities and values in force with a model.
  */
 #include <kunit/test.h>
 #include "../../kmod/core/app.c"
@@ -293,29 +294,6 @@ static void test_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, n, 2);
 }
 
-/* The DSCP of egress packets: rewriting entries first, then the highest DSCP of the priority */
-static void test_egress(struct kunit *test)
-{
-	struct pfc_config *config = new_config(test);
-
-	add(config, PFC_APP_DSCP, 26, 3);
-	add(config, PFC_APP_DSCP, 24, 3);
-	add(config, PFC_APP_DSCP, 26, 2);
-	rewr(config, PFC_APP_DSCP, 8, 1);
-	pfc_app_egress(config);
-	KUNIT_EXPECT_EQ(test, config->egress_dscp[1], 8);
-	KUNIT_EXPECT_EQ(test, config->egress_dscp[3], PFC_MAP_NONE);
-	config->app_rewrite = true;
-	pfc_app_egress(config);
-	KUNIT_EXPECT_EQ(test, config->egress_dscp[1], 8);
-	KUNIT_EXPECT_EQ(test, config->egress_dscp[2], 26);
-	KUNIT_EXPECT_EQ(test, config->egress_dscp[3], 26);
-	KUNIT_EXPECT_EQ(test, config->egress_dscp[4], PFC_MAP_NONE);
-	rewr(config, PFC_APP_DSCP, 0, 3);
-	pfc_app_egress(config);
-	KUNIT_EXPECT_EQ(test, config->egress_dscp[3], 0);
-}
-
 static struct kunit_case app_cases[] = {
 	KUNIT_CASE(test_default),
 	KUNIT_CASE(test_replace_in_two_steps),
@@ -324,7 +302,6 @@ static struct kunit_case app_cases[] = {
 	KUNIT_CASE(test_refused),
 	KUNIT_CASE(test_limits),
 	KUNIT_CASE(test_order),
-	KUNIT_CASE(test_egress),
 	{}
 };
 

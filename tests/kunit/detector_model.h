@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Model of the watchdog, and random events for it.  The model keeps the whole history of
- * a queue and computes the result of each check from the whole history.  KUnit and the
- * fuzzer use it.
+ * a queue and computes the result of each check from the whole history.
  */
 #ifndef PFC_DETECTOR_MODEL_H
 #define PFC_DETECTOR_MODEL_H
 
+#include <linux/math64.h>
+#include <linux/string.h>
 #include "../../kmod/core/detector.h"
+#include "random.h"
+#include "xoff_model.h"
 
 #define MODEL_EVENTS	600
 #define MODEL_NEVER	PFC_DETECTOR_NEVER
@@ -30,6 +33,7 @@ struct model_pause {
 
 struct model {
 	u8			state;
+	u64			since;		/* start of the state, ns */
 	u64			from;		/* start of the observation, ns */
 	u64			left;		/* frames that have left the queue */
 	u64			left_then;	/* @left at @from */
@@ -140,6 +144,7 @@ static inline void model_forget(struct model *m, u64 now)
 static inline void model_enter(struct model *m, u8 state, u64 now)
 {
 	m->state = state;
+	m->since = now;
 	model_forget(m, now);
 }
 
@@ -178,41 +183,49 @@ model_check(struct model *m, const struct pfc_watchdog_config *config, u64 now)
 
 /* ---- random events ------------------------------------------------------ */
 
-/* Cases that a run must cover */
+/* Cases that a run must cover, in addition to those of the XOFF timer */
 enum model_goal {
-	MODEL_DETECTED, MODEL_OVER_GAPS, MODEL_ESCALATED, MODEL_LONG, MODEL_RESTORED,
+	MODEL_DETECTED = XOFF_GOALS, MODEL_OVER_GAPS, MODEL_ESCALATED, MODEL_LONG, MODEL_RESTORED,
 	MODEL_LAST_PAUSE_LONGER, MODEL_CUT, MODEL_CHANGED, MODEL_FORGOTTEN, MODEL_CLEARED,
-	MODEL_FLUSHED, MODEL_LATE, MODEL_GOALS
+	MODEL_FLUSHED, MODEL_LATE,
+};
+
+static const char *const detector_goals[] = {
+	[XOFF_STOPPED] = "XOFF stopped", [XOFF_RESUMED] = "XOFF resumed after a departure",
+	[XOFF_DRAINED] = "group drained while XOFF was stopped",
+	[XOFF_POSTPONED] = "timeout restarted by a departure",
+	[XOFF_SWITCHED_OFF] = "timeout switched off", [XOFF_WARNED] = "XOFF rate warning",
+	[MODEL_DETECTED] = "storm", [MODEL_OVER_GAPS] = "storm with gaps",
+	[MODEL_ESCALATED] = "escalation", [MODEL_LONG] = "long pause with departures",
+	[MODEL_RESTORED] = "end of a storm",
+	[MODEL_LAST_PAUSE_LONGER] = "storm that ends with a long pause",
+	[MODEL_CUT] = "gaps that a change makes too long", [MODEL_CHANGED] = "configuration change",
+	[MODEL_FORGOTTEN] = "forget in a storm", [MODEL_CLEARED] = "storm cleared",
+	[MODEL_FLUSHED] = "frames dropped in a pause", [MODEL_LATE] = "late timer", NULL
 };
 
 /**
  * struct model_run - a queue, its detector and the model
- * @below: returns a random number below @n
- * @rng: state of the random number generator
+ * @r: random numbers and result
  * @detector: detector under test
  * @config: configuration of the watchdog
  * @model: model of the queue
  * @now: current time, ns
  * @leaked: frames left the queue in the current pause
- * @met: number of times that each case occurred
- * @wrong: first difference between detector and model; NULL: no difference
  */
 struct model_run {
-	u64			(*below)(void *rng, u64 n);
-	void			*rng;
+	struct random_run	r;
 	struct pfc_detector	detector;
 	u64			times[PFC_ESCALATE_MAX];
 	struct pfc_watchdog_config	config;
 	struct model		model;
 	u64			now;
 	bool			leaked;
-	unsigned long		met[MODEL_GOALS];
-	const char		*wrong;
 };
 
 static inline u64 model_below(struct model_run *run, u64 n)
 {
-	return run->below(run->rng, n);
+	return random_below(&run->r, n);
 }
 
 static inline u64 model_run_due(const struct model_run *run)
@@ -226,13 +239,13 @@ static inline void model_meet(struct model_run *run, enum pfc_detector_verdict v
 {
 	struct model *m = &run->model;
 
-	run->met[MODEL_DETECTED] += verdict == PFC_DETECTOR_DETECTED;
-	run->met[MODEL_ESCALATED] += verdict == PFC_DETECTOR_ESCALATED;
-	run->met[MODEL_LONG] += verdict == PFC_DETECTOR_LONG;
-	run->met[MODEL_RESTORED] += verdict == PFC_DETECTOR_RESTORED;
-	run->met[MODEL_LAST_PAUSE_LONGER] += verdict == PFC_DETECTOR_RESTORED &&
+	run->r.met[MODEL_DETECTED] += verdict == PFC_DETECTOR_DETECTED;
+	run->r.met[MODEL_ESCALATED] += verdict == PFC_DETECTOR_ESCALATED;
+	run->r.met[MODEL_LONG] += verdict == PFC_DETECTOR_LONG;
+	run->r.met[MODEL_RESTORED] += verdict == PFC_DETECTOR_RESTORED;
+	run->r.met[MODEL_LAST_PAUSE_LONGER] += verdict == PFC_DETECTOR_RESTORED &&
 					     run->now == m->xoff_end;
-	run->met[MODEL_OVER_GAPS] += verdict == PFC_DETECTOR_DETECTED &&
+	run->r.met[MODEL_OVER_GAPS] += verdict == PFC_DETECTOR_DETECTED &&
 				     stuck < m->pauses[m->n_pauses - 1].begin;
 }
 
@@ -261,16 +274,18 @@ static inline void model_run_check(struct model_run *run)
 		got = pfc_detector_count(&run->detector, run->times, &run->config, run->now);
 	model_meet(run, got, stuck);
 	if (got != want)
-		run->wrong = "wrong verdict";
+		run->r.wrong = "wrong verdict";
 	else if (run->detector.state != m->state)
-		run->wrong = "wrong state";
+		run->r.wrong = "wrong state";
+	else if (run->detector.since != m->since)
+		run->r.wrong = "wrong start of the state";
 	else if (model_found(got) && run->detector.found.start !=
 				     (got == PFC_DETECTOR_LONG ? span : stuck))
-		run->wrong = "wrong start of the found span";
+		run->r.wrong = "wrong start of the found span";
 	else if (model_run_due(run) != model_due(m, &run->config, run->now))
-		run->wrong = "wrong due time";
+		run->r.wrong = "wrong due time";
 	else if (model_run_due(run) <= run->now)
-		run->wrong = "due time is not in the future";
+		run->r.wrong = "due time is not in the future";
 }
 
 /* Advances the time to @then; with @timer, runs each check at the time when it is due */
@@ -278,12 +293,12 @@ static inline void model_until(struct model_run *run, u64 then, bool timer)
 {
 	u64 due;
 
-	for (due = model_run_due(run); timer && due <= then && !run->wrong;
+	for (due = model_run_due(run); timer && due <= then && !run->r.wrong;
 	     due = model_run_due(run)) {
 		run->now = due;
 		model_run_check(run);
 	}
-	run->met[MODEL_LATE] += !timer && model_run_due(run) < then;
+	run->r.met[MODEL_LATE] += !timer && model_run_due(run) < then;
 	run->now = then;
 }
 
@@ -378,7 +393,7 @@ static inline void model_leave(struct model_run *run, u64 frames)
 	m->left_at = run->now;
 	if (!model_paused(m, run->now))
 		return;
-	run->met[MODEL_FLUSHED]++;
+	run->r.met[MODEL_FLUSHED]++;
 	run->leaked = true;
 	/* the module may or may not check a queue that became empty: both must work */
 	if (m->waiting || model_below(run, 2))
@@ -404,12 +419,12 @@ static inline void model_change(struct model_run *run)
 	config->escalate_count = counts[model_below(run, 8)];
 	config->escalate_period = config->detection * (1 + model_below(run, 100));
 	gaps = div_u64(config->detection, 100);
-	run->met[MODEL_CHANGED]++;
+	run->r.met[MODEL_CHANGED]++;
 	if (!model_paused(m, run->now) || gaps >= m->pauses[m->n_pauses - 1].least)
 		return;
 	r = model_stuck(m);
 	m->pauses[m->n_pauses - 1].least = gaps;
-	run->met[MODEL_CUT] += m->state == PFC_WATCHDOG_STATE_OPERATIONAL && model_stuck(m) != r;
+	run->r.met[MODEL_CUT] += m->state == PFC_WATCHDOG_STATE_OPERATIONAL && model_stuck(m) != r;
 }
 
 static inline void model_operate(struct model_run *run)
@@ -422,34 +437,37 @@ static inline void model_operate(struct model_run *run)
 	if (model_below(run, 2)) {
 		pfc_detector_forget(&run->detector, run->now);
 		model_forget(m, run->now);
-		run->met[MODEL_FORGOTTEN] += m->state == PFC_WATCHDOG_STATE_STORM;
+		run->r.met[MODEL_FORGOTTEN] += m->state == PFC_WATCHDOG_STATE_STORM;
 		return;
 	}
 	if (pfc_detector_clear(&run->detector, run->now) != clear)
-		run->wrong = "wrong result of clear";
+		run->r.wrong = "wrong result of clear";
 	if (!clear)
 		return;
 	m->n_detected = 0;
 	model_enter(m, PFC_WATCHDOG_STATE_OPERATIONAL, run->now);
-	run->met[MODEL_CLEARED]++;
+	run->r.met[MODEL_CLEARED]++;
 }
 
-static inline void model_run_init(struct model_run *run, u64 now)
+static inline void model_begin(void *data)
 {
-	run->now = now;
-	run->wrong = NULL;
+	struct model_run *run = data;
+
+	run->now = random_start(&run->r);
 	run->leaked = false;
 	memset(&run->model, 0, sizeof(run->model));
 	run->model.state = PFC_WATCHDOG_STATE_OPERATIONAL;
-	run->model.from = now;
-	pfc_detector_init(&run->detector, now);
+	run->model.since = run->now;
+	run->model.from = run->now;
+	pfc_detector_init(&run->detector, run->now);
 	run->config.detection = 0;
 	model_change(run);
 }
 
 /* One random event with the check that follows it; at most MODEL_EVENTS in a run */
-static inline void model_step(struct model_run *run)
+static inline void model_step(void *data)
 {
+	struct model_run *run = data;
 	struct model *m = &run->model;
 
 	switch (model_below(run, 32)) {
@@ -473,12 +491,17 @@ static inline void model_step(struct model_run *run)
 		break;
 	case 23:
 		model_operate(run);
-		if (!run->wrong)
+		if (!run->r.wrong)
 			model_run_check(run);
 		break;
 	default:
 		model_wait(run);
 	}
 }
+
+static const struct random_model detector_models[] = {
+	{ "detector", sizeof(struct model_run), MODEL_EVENTS, model_begin, model_step, NULL },
+	{ "XOFF timer", sizeof(struct xoff_run), XOFF_EVENTS, xoff_begin, xoff_step, NULL },
+};
 
 #endif /* PFC_DETECTOR_MODEL_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Order of the egress queues: compared with orders computed by hand, with a model that
- * executes each round, and with the shares of an ideal fluid scheduler.
+ * Order of the egress queues: compared with orders computed by hand, and with the shares of an
+ * ideal fluid scheduler.  random_test.c compares it with a model that executes each round.
  */
 #include <kunit/test.h>
 #include <linux/math64.h>
@@ -9,10 +9,8 @@
 #include <linux/prandom.h>
 #include <linux/string.h>
 #include "../../kmod/core/ets.c"
-#include "ets_model.h"
 
 #define SEED	0x80210a2
-#define STEPS	20000
 #define FRAMES	50000
 
 /* @bw: share of each class, percent; 0: strict */
@@ -90,101 +88,6 @@ static void ets_orders(struct kunit *test)
 		got[n] = 0;
 		KUNIT_EXPECT_STREQ_MSG(test, got, orders[i].order, "%s", orders[i].name);
 	}
-}
-
-struct random {
-	struct rnd_state	rnd;
-	struct pfc_ets		ets;
-	struct model		model;
-	u8			prio_tc[8];
-	struct pfc_tc		tcs[8];
-	u32			len[8];
-};
-
-static u32 below(struct random *r, u32 n)
-{
-	return prandom_u32_state(&r->rnd) % n;
-}
-
-static u32 any_len(struct random *r)
-{
-	switch (below(r, 16)) {
-	case 0:
-		return 1 + below(r, 65536 + 256);
-	case 1:
-		return 9000 + below(r, 40);
-	default:
-		return 60 + below(r, 1500);
-	}
-}
-
-/* Random classes; the shares of the ETS classes sum up to 100 */
-static void any_change(struct random *r)
-{
-	u8 left = 100, classes = 1 + below(r, 8), i;
-
-	for (i = 0; i < 8; i++) {
-		bool last = i == classes - 1;
-		u8 bw = last ? left : 1 + below(r, left - (classes - i - 1));
-
-		if (i >= classes)
-			bw = 0;
-		r->tcs[i] = (struct pfc_tc) { .ets = bw, .bw = bw };
-		left -= bw;
-	}
-	if (!below(r, 4))
-		memset(r->tcs, 0, sizeof(r->tcs));
-	for (i = 0; i < 8; i++)
-		r->prio_tc[i] = below(r, 2) ? i : below(r, 8);
-	pfc_ets_set(&r->ets, r->prio_tc, r->tcs);
-	model_set(&r->model, r->prio_tc, r->tcs);
-}
-
-/* Random masks; all priorities of a held class are held */
-static void any_masks(struct random *r, u8 *ready, u8 *held)
-{
-	u8 waiting = below(r, 2) ? 0xff : 1 + below(r, 255);
-	u8 open = below(r, 2) ? 0xff : below(r, 256);
-	int i;
-
-	*ready = 0;
-	for (i = 0; i < 8; i++)
-		if (waiting & BIT(i) && open & BIT(r->prio_tc[i]))
-			*ready |= BIT(i);
-	*held = waiting & ~*ready;
-	if (!*ready)
-		swap(*ready, *held);
-}
-
-static void ets_by_rounds(struct kunit *test)
-{
-	struct random *r = kunit_kzalloc(test, sizeof(*r), GFP_KERNEL);
-	unsigned int step, i, seen = 0;
-	u8 ready = 0xff, held = 0;
-
-	KUNIT_ASSERT_NOT_NULL(test, r);
-	prandom_seed_state(&r->rnd, SEED);
-	for (i = 0; i < 8; i++)
-		r->len[i] = any_len(r);
-	any_change(r);
-	for (step = 0; step < STEPS; step++) {
-		unsigned int want;
-		u8 got;
-
-		if (!below(r, 64))
-			any_change(r);
-		if (!below(r, 8))
-			any_masks(r, &ready, &held);
-		else
-			ready |= held, held = 0;
-		want = model_next(&r->model, ready, held, r->len);
-		got = pfc_ets_next(&r->ets, ready, held, r->len);
-		KUNIT_ASSERT_EQ_MSG(test, got, want, "step %u, ready %02x, held %02x",
-				    step, ready, held);
-		r->len[got] = any_len(r);
-		seen |= BIT(got);
-	}
-	KUNIT_EXPECT_EQ(test, seen, 0xff);
 }
 
 /*
@@ -293,38 +196,6 @@ static void ets_members(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, bytes[0], 0ULL);
 }
 
-/* A class that returns after a long time has kept no credit */
-static void ets_return(struct kunit *test)
-{
-	static const u8 bw[8] = { 50, 50 };
-	u32 len[8] = { 1500, 1500 };
-	unsigned int n, frames, most = 0;
-	struct pfc_ets ets = {};
-
-	set(&ets, one_to_one, bw);
-	for (n = 0; n < 1000; n++) {
-		len[1] = 60 + n * 64;
-		pfc_ets_next(&ets, 0x03, 0, len);
-		pfc_ets_next(&ets, 0x01, 0, len);
-		len[1] = 60;
-		for (frames = 0; pfc_ets_next(&ets, 0x03, 0, len) == 1; frames++)
-			;
-		most = max(most, frames);
-	}
-	/* bound: the credit that class 1 may collect until class 0 may send its frame */
-	KUNIT_EXPECT_LE(test, most, (1500 + 2 * 50 * 16) / 60);
-	/* a credit collected for a long frame does not serve short frames */
-	len[1] = 64000;
-	while (pfc_ets_next(&ets, 0x03, 0, len) == 0)
-		;
-	for (n = 0; n < 30; n++)
-		pfc_ets_next(&ets, 0x03, 0, len);
-	len[1] = 60;
-	for (frames = 0; pfc_ets_next(&ets, 0x03, 0, len) == 1; frames++)
-		;
-	KUNIT_EXPECT_LE(test, frames, (1500 + 2 * 50 * 16) / 60);
-}
-
 static const struct {
 	u8	bw[8];
 	u32	rate;		/* rate limit of class 0, percent of the link */
@@ -370,47 +241,11 @@ static void ets_limited(struct kunit *test)
 	}
 }
 
-/* The configuration changes before each frame: a class with an unchanged share still gets it */
-static void ets_changes(struct kunit *test)
-{
-	static const u8 bw[8] = { 1, 49, 50 }, other[8] = { 1, 50, 49 };
-	static const u8 first[8] = { 0, 50, 50 }, strict[8] = {};
-	static const u8 moved[8] = { 2, 1, 2, 3, 4, 5, 6, 7 };
-	static const u32 len[8] = { 1500, 1500, 1500, 1500 };
-	struct pfc_ets ets = {};
-	u64 bytes[8] = {};
-	unsigned int n, prio;
-
-	for (n = 0; n < FRAMES; n++) {
-		set(&ets, one_to_one, n % 2 ? bw : other);
-		prio = pfc_ets_next(&ets, 0x07, 0, len);
-		bytes[prio] += len[prio];
-	}
-	KUNIT_EXPECT_GE(test, bytes[0], FRAMES * 1500ULL / 100 - 1500);
-	KUNIT_EXPECT_LE(test, bytes[0], FRAMES * 1500ULL / 100 + 1500);
-	/* a class that becomes strict precedes the ETS classes and loses its credit */
-	set(&ets, one_to_one, first);
-	KUNIT_EXPECT_EQ(test, pfc_ets_next(&ets, 0x07, 0, len), 0);
-	KUNIT_EXPECT_EQ(test, ets.tcs.deficit[0], 0);
-	set(&ets, one_to_one, strict);
-	KUNIT_EXPECT_EQ(test, pfc_ets_next(&ets, 0x07, 0, len), 2);
-	/* a priority that moves to another class loses its credit */
-	set(&ets, one_to_one, bw);
-	for (n = 0; n < 7; n++)
-		pfc_ets_next(&ets, 0x07, 0, len);
-	set(&ets, moved, bw);
-	KUNIT_EXPECT_EQ(test, ets.prios[2], 0x05);
-	KUNIT_EXPECT_EQ(test, ets.prios[0], 0);
-}
-
 static struct kunit_case ets_cases[] = {
 	KUNIT_CASE(ets_orders),
-	KUNIT_CASE(ets_by_rounds),
 	KUNIT_CASE(ets_shares),
 	KUNIT_CASE(ets_members),
-	KUNIT_CASE(ets_return),
 	KUNIT_CASE(ets_limited),
-	KUNIT_CASE(ets_changes),
 	{}
 };
 

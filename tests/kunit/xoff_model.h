@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Model of the XOFF timeout of a group and of the XOFF rate warning, and random events
- * for both.  The model keeps the whole history.  KUnit and the fuzzer use it.
+ * for both.  The model keeps the whole history.
  */
 #ifndef PFC_XOFF_MODEL_H
 #define PFC_XOFF_MODEL_H
 
 #include "../../kmod/core/detector.h"
+#include "random.h"
 
 #define XOFF_EVENTS	600
 
@@ -17,8 +18,7 @@ enum xoff_goal {
 
 /**
  * struct xoff_run - a group, its XOFF timer and its history
- * @below: returns a random number below @n
- * @rng: state of the random number generator
+ * @r: random numbers and result
  * @now: current time, ns
  * @timer: timer under test
  * @timeout: configured timeout, ns; 0: unlimited
@@ -30,12 +30,9 @@ enum xoff_goal {
  * @rate: rate counter under test
  * @xoff: times of the counted XOFF, ns
  * @n_xoff: number of entries in @xoff
- * @met: number of times that each case occurred
- * @wrong: first difference between code and model; NULL: no difference
  */
 struct xoff_run {
-	u64			(*below)(void *rng, u64 n);
-	void			*rng;
+	struct random_run	r;
 	u64			now;
 	struct pfc_xoff_timer	timer;
 	u64			timeout;
@@ -47,13 +44,11 @@ struct xoff_run {
 	struct pfc_xoff_rate	rate;
 	u64			xoff[XOFF_EVENTS];
 	unsigned int		n_xoff;
-	unsigned long		met[XOFF_GOALS];
-	const char		*wrong;
 };
 
 static inline u64 xoff_below(struct xoff_run *run, u64 n)
 {
-	return run->below(run->rng, n);
+	return random_below(&run->r, n);
 }
 
 /* Start of the timeout: XOFF or the last departure after it, ns */
@@ -98,20 +93,20 @@ static inline void xoff_run_check(struct xoff_run *run)
 
 	got = pfc_xoff_check(&run->timer, run->timeout, run->wanted, left, run->now);
 	due = pfc_xoff_due(&run->timer, run->timeout);
-	run->met[XOFF_STOPPED] += got == PFC_XOFF_STOPPED;
-	run->met[XOFF_RESUMED] += got == PFC_XOFF_RESUMED && run->wanted && run->timeout;
-	run->met[XOFF_DRAINED] += got == PFC_XOFF_RESUMED && !run->wanted;
-	run->met[XOFF_SWITCHED_OFF] += got == PFC_XOFF_RESUMED && !run->timeout;
-	run->met[XOFF_POSTPONED] += run->wanted && left > run->wanted_at;
+	run->r.met[XOFF_STOPPED] += got == PFC_XOFF_STOPPED;
+	run->r.met[XOFF_RESUMED] += got == PFC_XOFF_RESUMED && run->wanted && run->timeout;
+	run->r.met[XOFF_DRAINED] += got == PFC_XOFF_RESUMED && !run->wanted;
+	run->r.met[XOFF_SWITCHED_OFF] += got == PFC_XOFF_RESUMED && !run->timeout;
+	run->r.met[XOFF_POSTPONED] += run->wanted && left > run->wanted_at;
 	if (got != want)
-		run->wrong = "wrong verdict";
+		run->r.wrong = "wrong verdict";
 	else if (run->timer.stopped != (run->stopped_at != PFC_DETECTOR_NEVER))
-		run->wrong = "wrong stopped flag";
+		run->r.wrong = "wrong stopped flag";
 	else if (run->wanted_at == PFC_DETECTOR_NEVER || run->timer.stopped ?
 		 due != PFC_DETECTOR_NEVER : due != xoff_since(run) + run->timeout)
-		run->wrong = "wrong due time";
+		run->r.wrong = "wrong due time";
 	else if (got == PFC_XOFF_NOTHING && due <= run->now)
-		run->wrong = "due time is not in the future";
+		run->r.wrong = "due time is not in the future";
 }
 
 /* Each second starts at the first XOFF after the end of the previous second */
@@ -130,16 +125,19 @@ static inline void xoff_count(struct xoff_run *run)
 		count++;
 	}
 	got = pfc_xoff_rate_add(&run->rate, warn, run->now);
-	run->met[XOFF_WARNED] += got;
+	run->r.met[XOFF_WARNED] += got;
 	if (got != (warn > 0 && count == warn + 1))
-		run->wrong = "wrong warning";
+		run->r.wrong = "wrong warning";
 }
 
 static inline void xoff_wait(struct xoff_run *run)
 {
-	u64 due = pfc_xoff_due(&run->timer, run->timeout);
+	u64 due = pfc_xoff_due(&run->timer, run->timeout), second = run->rate.begin + 1000000000;
 
-	if (xoff_below(run, 2))
+	/* The second of the rate counter ends, or does not yet end */
+	if (!xoff_below(run, 8) && second > run->now)
+		run->now = second - xoff_below(run, 2);
+	else if (xoff_below(run, 2))
 		run->now += xoff_below(run, 500000000);
 	else if (due != PFC_DETECTOR_NEVER && due > run->now)
 		run->now = due - xoff_below(run, 2);
@@ -147,9 +145,11 @@ static inline void xoff_wait(struct xoff_run *run)
 		run->now += xoff_below(run, 3);
 }
 
-static inline void xoff_run_init(struct xoff_run *run, u64 now)
+static inline void xoff_begin(void *data)
 {
-	run->now = now;
+	struct xoff_run *run = data;
+
+	run->now = random_start(&run->r);
 	run->wanted = false;
 	run->timeout = 0;
 	run->wanted_at = PFC_DETECTOR_NEVER;
@@ -157,13 +157,14 @@ static inline void xoff_run_init(struct xoff_run *run, u64 now)
 	run->n_left = 0;
 	run->n_xoff = 0;
 	run->rate = (struct pfc_xoff_rate) {};
-	run->wrong = NULL;
 	pfc_xoff_timer_init(&run->timer);
 }
 
 /* One random event; at most XOFF_EVENTS in a run */
-static inline void xoff_step(struct xoff_run *run)
+static inline void xoff_step(void *data)
 {
+	struct xoff_run *run = data;
+
 	switch (xoff_below(run, 16)) {
 	case 0 ... 1:
 		run->wanted = !run->wanted;

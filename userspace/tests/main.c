@@ -31,7 +31,6 @@ int main(void)
 	test_select();
 	test_top();
 	test_waits();
-	test_history();
 	test_hostile();
 	test_why_impair();
 	test_plugin();

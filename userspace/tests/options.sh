@@ -61,5 +61,9 @@ says "unexpected value" 2 "pfcctl: option --json=1: takes no value" --json=1
 says "wrong value" 1 "pfcctl: --color: 'red' is invalid; must be auto, always or never" --color=red
 says "options end at the command" 2 "pfcctl: option '--json': must be before the object; fix: *" "${speed[@]}" --json
 says "empty word" 2 "pfcctl: unknown object ''; expected: show roce port *" ""
+if "$tool" -V > /dev/full 2> /dev/null; then
+	failed=$((failed + 1))
+	echo "not ok - an error when standard output is full"
+fi
 echo "$passed passed, $failed failed"
 exit $((failed > 0))

@@ -27,7 +27,6 @@ void test_depend(void);
 void test_depend_segment(void);
 void test_fix(void);
 void test_format(void);
-void test_history(void);
 void test_hostile(void);
 void test_why_impair(void);
 void test_line(void);

@@ -3,8 +3,8 @@
 #
 # A port with a rate sends queued frames back to back at exactly this rate, the
 # highest priority first.  PFC frames overtake all data, and leave even while the
-# port itself is paused.  h1 and h3 send the data and the pauses that 21-wire.pre
-# writes; 21-wire.post checks their captures.
+# port itself is paused.  h1 and h3 send the data and the pauses that 21-wire.py
+# writes; it also checks their captures.
 #
 #   h1 eth0 ── p1 ┐
 #    data, PFC    ├ br0 (sw) ── p3 ── eth0 h3

@@ -30,6 +30,9 @@ counted()
 		$(($2 + $3 + $4))
 }
 
+# say QUANTA: h3 sends a pause of priority 3; 0: XON
+say() { in_ns h3 rawsend eth0 <(pfc_frame "$(mac h3 eth0)" 0x08 "$1") > /dev/null; }
+
 flows=0
 star_of 1 3
 check "p1 is a port" pfc sw port add dev p1
@@ -41,20 +44,20 @@ flow 100 26
 counted "frames bypass empty queues" 100 0 0
 is "tx_bypass_bytes counts the bypassed bytes" "$(stat sw p3 '.[].port.tx_bypass_bytes')" 100000
 
-inject h3 hold eth0 hold
+say 0xffff
 flow 50 26
 flow 30 0
 counted "frames do not bypass while a priority is paused" 100 0 30
 is "frames of the paused priority are queued" "$(stat sw p3 '.[].queue[3].backlog_packets')" 50
 is "queued frames are charged to p1 PG 3" "$(stat sw p1 '.[].pg[3].occupancy')" 50000
 
-inject h3 go eth0 go
+say 0
 sleep 0.02
 flow 20 26
 counted "frames bypass again after the queues drain" 120 50 30
 
 # A pause of 5 ms expires while p3 has no frame: reading the counters detects its end
-inject h3 short eth0 short
+say 100
 sleep 0.02
 is "the pause expires" "$(stat sw p3 '.[].prio[3].rx_paused')" false
 flow 10 26

@@ -10,10 +10,17 @@
 #
 # mode: icount
 # timeout: 120
+# files: Documentation/man/pfcctl-impair.8
 
 . /tests/guest/lib/lib.sh
 
 COUNT=5000
+
+# examples: prints the commands of the examples in the man page, without roff
+examples()
+{
+	sed -n '/^\.EX/,/^\.EE/{/^\.E/!p}' "$IN/pfcctl-impair.8" | sed "s/\\\\(aq/'/g; s/\\\\-/-/g"
+}
 
 star 2
 for dev in p1 p2; do
@@ -36,7 +43,7 @@ while read -r line; do
 		check "$line" in_ns sw sh -c "$line"
 		;;
 	esac
-done < "$IN/examples"
+done < <(examples)
 is "the last two examples are in effect" \
 	"$(pfc sw -j impair show dev p1 | jq -c '.[0] | .prio[3] + . |
 		[.loss_millionths, .pfc_corrupt_millionths, .pfc_delay_ns, .xoff_duty_millionths,

@@ -4,7 +4,7 @@
 import re
 from pathlib import Path
 
-import tap
+from harness import equal, path
 
 LINE = re.compile(r".*-\d+ +\[\d+\] +\S+ +(\d+)\.(\d+): (\w+): (.*)")
 
@@ -31,9 +31,9 @@ def number(text):
 
 def trace(name):
     """Reads $OUT/NAME.trace, which must be complete"""
-    text = Path(tap.path(name + ".trace")).read_text(encoding="ascii")
+    text = Path(path(name + ".trace")).read_text(encoding="ascii")
     kept, written = re.search(r"entries-in-buffer/entries-written: (\d+)/(\d+)", text).groups()
-    tap.equal(f"{name}: the trace is complete", kept, written)
+    equal(f"{name}: the trace is complete", kept, written)
     return [Event(match) for match in map(LINE.match, text.splitlines()) if match]
 
 

@@ -1,12 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Functions for the host-side steps of guest tests: NAME.pre and NAME.post."""
+"""Functions for the host-side steps of guest tests: NAME.pre and NAME.post, or NAME.py for both."""
 
+import json
 import os
 import subprocess
 import sys
 
 IN = os.environ.get("IN", ".")
 OUT = os.environ.get("OUT", ".")
+
+
+def path(name):
+    return os.path.join(OUT, name)
+
+
+def report(name):
+    """Reads a JSON report of the guest."""
+    with open(path(name + ".json"), encoding="ascii") as file:
+        return json.load(file)
 
 
 def check(text, condition, detail=""):
@@ -26,6 +37,12 @@ def equal(text, got, wanted):
 def between(text, got, low, high):
     return check(text, low <= got <= high,
                  f"got:    {got!r}\nwanted: {low!r} to {high!r}")
+
+
+def none(text, bad):
+    """Checks that the list of violations is empty."""
+    bad = list(bad)
+    check(text, not bad, f"{len(bad)} violations; the first: " + "; ".join(map(str, bad[:3])))
 
 
 def tshark(capture, fields, display_filter=None):
@@ -56,3 +73,8 @@ def write_frames(name, frames):
     with open(os.path.join(IN, name), "w", encoding="ascii") as file:
         for offset, data in frames:
             file.write(f"{offset} {bytes(data).hex()}\n")
+
+
+def steps(pre, post):
+    """Runs the step that the argument names: pre() before the guest, post() after it."""
+    {"pre": pre, "post": post}[sys.argv[1]]()

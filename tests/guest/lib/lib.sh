@@ -391,6 +391,17 @@ inject()
 	in_ns "$where" rawsend "$@" "$dev" "$IN/$file" > "$OUT/$name.json"
 }
 
+# pfc_frame MAC VECTOR QUANTA: prints a PFC frame for rawsend.  XON is longer than XOFF,
+# so that a capture shows which one it is.
+pfc_frame()
+{
+	local times
+
+	printf -v times '%04x%04x%04x%04x' "$3" "$3" "$3" "$3"
+	printf '0 0180c2000001%s88080101%04x%s%s%0*d\n' "${1//:/}" "$2" \
+		"$times" "$times" $(($3 ? 52 : 60)) 0
+}
+
 # value NAME PATH...: prints fields of a report, one per line; PATH is a jq path
 value()
 {

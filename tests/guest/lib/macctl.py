@@ -7,7 +7,7 @@ import wire
 from scapy.contrib.mac_control import (
     MACControlClassBasedFlowControl, MACControlPause)
 from scapy.layers.l2 import Ether
-from tap import path, report
+from harness import path, report
 
 GROUP = "01:80:c2:00:00:01"
 PEER = "02:00:00:00:ff:01"
@@ -53,10 +53,6 @@ def frame_ns(payload, rate):
     return (payload + HEADERS + OVERHEAD) * 8 * 1000 / rate
 
 
-def spaced(frames, step=MS):
-    return [(i * step, frame) for i, frame in enumerate(frames)]
-
-
 def port_stats(name):
     """Statistics from a report of pfcctl that has exactly one port"""
     ports = report(name)
@@ -81,13 +77,3 @@ def control_times(frames):
 def data_times(frames, dscp):
     return [time for time, frame in frames
             if ethertype(frame) == 0x0800 and frame[15] >> 2 == dscp]
-
-
-def stranger():
-    """A broadcast frame with a local experimental EtherType, which bridges forward"""
-    return bytes.fromhex("ffffffffffff" + PEER.replace(":", "") + "88b5" + "00" * 46)
-
-
-def types(name):
-    """EtherTypes of all frames in a capture"""
-    return [ethertype(frame) for _, frame in capture(name)]

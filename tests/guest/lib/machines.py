@@ -1,5 +1,6 @@
+#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Checks the captures of a fabric over two machines (machines.bash).
+"""machines.py [PROTOCOL]: checks the captures of a fabric over two machines (machines.bash).
 
 Both machines capture at their device "wire".  So a PFC frame passes if it is in the capture of its
 sender and in that of the other machine.
@@ -82,4 +83,6 @@ def check_all(outer=None):
                       pause_frames(captures[machine], macs[sender]))
             equal(f"{machine}: no fragments", len(tshark(
                 machine + "/under", [TIME], "ip.flags.mf == 1 || ip.frag_offset > 0")), 0)
-    sys.stdout.flush()
+
+
+check_all(*sys.argv[1:])

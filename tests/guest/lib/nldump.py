@@ -2,7 +2,7 @@
 """Decodes the messages that "nlraw COMMAND|hex" prints, by the netlink specification."""
 
 from nlspec import attributes
-from tap import path
+from harness import path
 
 
 def answers(name):

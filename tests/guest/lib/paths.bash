@@ -16,17 +16,6 @@ flows=0
 link_options=()
 holds=()		# PIDs of processes that repeat XOFF
 
-# pfc_frame MAC VECTOR QUANTA: prints a PFC frame for rawsend.  XON is longer than XOFF,
-# so that _wires() can distinguish them by length.
-pfc_frame()
-{
-	local times
-
-	printf -v times '%04x%04x%04x%04x' "$3" "$3" "$3" "$3"
-	printf '0 0180c2000001%s88080101%04x%s%s%0*d\n' "${1//:/}" "$2" \
-		"$times" "$times" $(($3 ? 52 : 60)) 0
-}
-
 # paths_switch: creates hosts, links and ports
 paths_switch()
 {

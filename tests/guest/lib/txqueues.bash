@@ -45,7 +45,8 @@ uses() { [ "$(used "$1" "$2")" = "$3" ]; }
 # 3.3 s, so the sender of XOFF has priority over all other programs.
 hold()
 {
-	nsexec "$1" chrt -f 10 rawsend eth0 "$IN/hold" > "$OUT/hold.json" &
+	pfc_frame "$(mac "$1" eth0)" 0x08 0xffff > /tmp/hold
+	nsexec "$1" chrt -f 10 rawsend --loop 6000 --period 100000000 eth0 /tmp/hold > /dev/null &
 	holder=$!
 }
 
@@ -54,5 +55,5 @@ release()
 {
 	kill "$holder"
 	wait "$holder"
-	inject "$1" xon eth0 xon
+	in_ns "$1" rawsend eth0 <(pfc_frame "$(mac "$1" eth0)" 0x08 0) > /dev/null
 }

@@ -42,7 +42,7 @@ backlog() { stat sw p3 '.[].queue[3].backlog_packets'; }
 # A clsact qdisc is added to p3 and deleted while p3 is paused
 check "p3 obeys PFC" pfc sw pfc set dev p3 prio-pfc-rx 3:on
 receive h3 held
-inject h3 xoff eth0 xoff
+in_ns h3 rawsend eth0 <(pfc_frame "$(mac h3 eth0)" 0x08 0xffff) > /dev/null
 send h1 paused --dscp 26 --size 958 --count 100 10.0.0.3
 is "all frames are queued in a paused queue" "$(backlog)" 100
 for ((i = 1; i <= 10; i++)); do
@@ -56,7 +56,7 @@ is "changes of clsact keep the pause" "$(stat sw p3 '.[].prio[3].rx_paused')" tr
 is "the backlog of tc is correct after the next frame" \
 	"$(send h1 more --flow 2 --size 100 --count 1 10.0.0.3; tc -n sw -s qdisc show dev p3 |
 		sed -n 's/.* \([0-9]*\)p requeues.*/\1/p' | head -n 1)" 100
-inject h3 xon eth0 xon
+in_ns h3 rawsend eth0 <(pfc_frame "$(mac h3 eth0)" 0x08 0) > /dev/null
 sleep 0.2
 received held
 is "all frames arrive after XON" "$(value held '[.flows[].datagrams] | add')" 101

@@ -7,6 +7,7 @@
 # mode: smp
 # machines: 2 e1000e
 # kernels: 6.1-rdma 6.12-rdma
+# post: lib/machines.py
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/machines.bash

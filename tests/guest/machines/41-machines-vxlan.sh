@@ -8,6 +8,7 @@
 # mode: smp
 # machines: 2 virtio-net-pci
 # kernels: 6.1-rdma 6.12-rdma
+# post: lib/machines.py vxlan
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/machines.bash

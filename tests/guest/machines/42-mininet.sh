@@ -13,6 +13,7 @@
 # mode: icount
 # machines: 1
 # kernels: 6.1-rdma 6.12-rdma
+# files: examples/mininet/*.py
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/mininet.bash

@@ -14,6 +14,7 @@
 # mode: smp
 # machines: 2 virtio-net-pci
 # kernels: 6.1-rdma 6.12-rdma
+# files: examples/mininet/*.py
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/machines.bash

@@ -16,7 +16,7 @@
 
 . /tests/guest/lib/lib.sh
 
-# Numbers of frames in controlframes.py
+# Numbers of frames in 35-control.pre
 CONTROL=14 ND=6 ARP=3 LLDP=1 OTHER=12
 
 # counts NS DEV COUNTER FILE: h1 sends the frames of FILE; prints the increase of the counter

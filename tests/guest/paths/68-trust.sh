@@ -4,7 +4,7 @@
 # The priority of a frame: control traffic, DSCP, PCP, EtherType or the default.  p1 receives
 # frames of all kinds.  They are queued in p2, so p1 sends XOFF for their priority.  Frames
 # that a host sends at its own port are queued while the port is paused, and then leave by
-# priority.  68-trust.post checks the priority of each kind.
+# priority.  68-trust.py checks the priority of each kind.
 #
 #   h1 eth0 ── p1 ── br0 (sw) ── p2 ── eth0 h2
 #

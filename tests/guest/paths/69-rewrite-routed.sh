@@ -4,7 +4,7 @@
 # prio-source selects the priority of a routed packet at egress: the priority by which p1
 # classified the packet, or skb->priority.  The queue, the PG and the rewritten DSCP follow
 # this priority.  The packets of each case are queued while all priorities are paused, then
-# one priority resumes.  69-rewrite-routed.post checks the captures.
+# one priority resumes.  69-rewrite-routed.py checks the captures.
 #
 #   h1 eth0 ── p1 (sw) p2 ── eth0 h2 (pauses p2)
 #

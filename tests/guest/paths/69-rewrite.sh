@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The copies of a flooded or mirrored frame share one data buffer.  Each port rewrites DSCP
-# and PCP in its own copy only.  69-rewrite.post compares all bytes.
+# and PCP in its own copy only.  69-rewrite.py compares all bytes.
 #
 #                            ┌ p2 ── eth0 h2    one map
 #   h1 eth0 ── p1 ┬ br0 (sw) ┼ p3 ── eth0 h3    another map

@@ -3,7 +3,7 @@
 #
 # IEEE 802.3x: a port with flow control PAUSE sends PAUSE frames for its total occupancy.  It
 # obeys received PAUSE frames: all its queues stop for exactly the time in the frame.  A port
-# with PFC or no flow control does neither.  32-pause-8023x.post checks the captures.
+# with PFC or no flow control does neither.  32-pause-8023x.py checks the captures.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p3 ── eth0 h3

@@ -4,7 +4,7 @@
 # The speed of a software link is the rate of its port: a pause of 20000 quanta lasts
 # 102.4 ms at 100 Mb/s, and XOFF is refreshed at half of that time.  A configured speed
 # overrides the rate.  The port counts and reports pauses that expire without XON, and
-# late refreshes of XOFF.  34-speed.post checks the times in the captures.
+# late refreshes of XOFF.  34-speed.py checks the times in the captures.
 #
 #   h1 eth0 ──── p1 ── br0 (sw) ── p2 ──── eth0 h2
 #        data ──►   ◄── XOFF           ◄── XOFF

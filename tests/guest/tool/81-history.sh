@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # pfcctl history shows the pauses of both directions, and the transitions that a flight recorder
-# remembers, without a listener of events and above the rate limit of events.  81-history.post
+# remembers, without a listener of events and above the rate limit of events.  81-history.py
 # compares both with captures.
 #
 #   h1 eth0 ── 1 Gb/s ── p1 ┐

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The typical mistakes of Documentation/messages.rst: each command prints exactly the message that
-# the document shows, and each message names what fixes the mistake.  82-messages.pre extracts
-# the commands.
+# the document shows, and each message names what fixes the mistake.
 #
 #   switch: p1, p2, br0     h1: eth0     h2: eth0     p1 ── h1 eth0, p2 ── h2 eth0
 #
 # timeout: 300
 # mode: any
 # sanitize: no (it tests the tool)
+# files: Documentation/messages.rst
 
 . /tests/guest/lib/lib.sh
 
@@ -42,5 +42,5 @@ while IFS=$'\t' read -r where command wanted <&3; do
 	check "the message names the fix" grep -qE \
 		'; fix: |out of range .*\.\.|must (not )?be |did you mean ' \
 		<<< "$wanted"
-done 3< "$IN/sessions"
+done 3< <(awk -f /tests/guest/lib/sessions "$IN/messages.rst")
 between "number of mistakes" "$mistakes" 40 200

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # pfcctl why follows pauses over three switches, each in its own namespace, to the congested egress
-# at the last one.  It gives the same root at each switch and at the sending host.  It also follows a
-# namespace that has no name, through a process, and it says which end it cannot read without
-# privileges.
+# at the last one.  It gives the same root at each switch and at the sending host, whose socket
+# blocks; no packet is lost.  It also follows a namespace that has no name, through a process, and
+# it says which end it cannot read without privileges.
 #
 #   h1 eth0 ── west s1 east ── west s2 east ── west s3 east ── eth0 h2
 #                                                  south
@@ -96,9 +96,22 @@ unprivileged_is() { [ "$(unprivileged)" = "$1" ]; }
 check "without privileges the chain ends at the port whose peer cannot be read" \
 	wait_for 20 unprivileged_is "neighbour east 3 null false"
 sent_all
+# drained: no port has a charge or a backlog
+drained()
+{
+	local netns
+
+	for netns in h1 h3 s1 s3 "/proc/$sleeper/ns/net"; do
+		! pfcctl -n "$netns" -j stats show | grep -qE '"(occupancy|backlog_bytes)":[1-9]' ||
+			return
+	done
+}
+check "all ports drain" wait_for 20 drained
 received got
 captures_end
 kill $sleeper
+is "both flows arrive whole and in order" "$(whole got 1 2)" ""
+check "the socket of h1 blocks" test "$(value flow1 .blocked_ns)" -gt 100000000
 for name in s2-to-s1 s1-to-h1; do
 	between "$name has XOFF" "$(control $name 3 | grep -c XOFF)" 1 100000
 done

@@ -9,6 +9,7 @@
 #
 # mode: icount
 # timeout: 300
+# files: userspace/tests/sonic/wanted
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

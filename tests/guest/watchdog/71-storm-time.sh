@@ -4,7 +4,7 @@
 # A storm is detected after the detection time and ends after the restoration time, never
 # earlier, and at most 1 ms or 1 % later.  With the action forward, frames leave when the
 # storm is detected.  With the action drop, frames pass when the storm is over.  h2 sends
-# the XOFF, and captures the XOFF and the data frames.  71-storm-time.post checks the times.
+# the XOFF, and captures the XOFF and the data frames.  71-storm-time.py checks the times.
 #
 #   h1 eth0 ── p1 sw p2 ── eth0 h2
 #       data ──►       ◄── PFC

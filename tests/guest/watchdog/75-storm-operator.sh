@@ -79,6 +79,9 @@ is "the event storm_restored is sent" "$events" "p2 3 storm_restored"
 is "the history has the storm with its end" \
 	"$(pfc sw -j watchdog history dev p2 | jq -r '.[0].storms |
 	map("\(.prio) \(.dropped) \(.end_ns > .detected_ns)") | join(",")')" "3 30 true"
+is "the storm has the time for which the queue was stuck" \
+	"$(pfc sw -j watchdog history dev p2 | jq '.[0].storms[0] | .stuck_ns >= 200e6 and
+	.paused_time_ns <= .stuck_ns and .stuck_ns == .detected_ns - .start_ns')" true
 
 # ---- mitigation of one queue
 watch p2 restoration-time auto
@@ -168,3 +171,24 @@ is "the packets that arrive are in order" \
 	"$(value got2 '[.flows[] | .out_of_order + .duplicates] |
 	add')" 0
 nothing_else_lost
+
+# ---- more storms than the history holds
+check "all priorities of p3 are watched" pfc sw -b - <<END
+pg set dev p3 pg all headroom 0
+pfc set dev p3 prio-pfc all:on
+watchdog set dev p3 prio-watchdog all:on detection-time 1ms restoration-time 1ms escalate-count off
+END
+# all_have FIELD N: the field of all priorities of p3 is N
+all_have()
+{
+	[ "$(pfc sw -j watchdog show dev p3 | jq -c "[.[0].prio[].$1] | unique")" = "[$2]" ]
+}
+for n in 1 2 3; do
+	pfc sw watchdog inject dev p3 prio all on
+	check "all priorities have storm $n" wait_for 10 all_have storms $n
+	pfc sw watchdog inject dev p3 prio all off
+	check "the end of storm $n of all priorities" wait_for 10 all_have storms_restored $n
+done
+is "the history has the last 16 storms in order" "$(pfc sw -j watchdog history dev p3 | jq -c '
+	.[0].storms | [length, ([.[8:][].prio] | sort), ([.[].start_ns] | . == sort)]')" \
+	'[16,[0,1,2,3,4,5,6,7],true]'
