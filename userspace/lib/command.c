@@ -6,8 +6,6 @@
 #include <string.h>
 #include "fix.h"
 #include "keyword.h"
-#include "rows.h"
-#include "setting.h"
 
 static const char usage_begin[] =
 "Usage: pfcctl [OPTION ...] [OBJECT COMMAND ...]\n"
@@ -35,13 +33,6 @@ static const char usage_end[] =
 "          pfcctl port add dev p1 rate 1gbit\n"
 "          pfcctl pfc set dev p1 prio-pfc 3:on\n"
 "          pfcctl -n switch -j stats show dev p1\n";
-
-/* Commands of an object with a view and settings */
-const struct command show_set_commands[] = {
-	{ "show", NULL },
-	{ "set", NULL },
-	{ 0 }
-};
 
 /*
  * Find an object by its name or an abbreviation, or report an error.
@@ -204,12 +195,7 @@ static int run_command(struct ctx *ctx, const struct object *object, const struc
 		fputs(object->help, stdout);
 		return STATUS_OK;
 	}
-	if (ctx->brief && !ctx->json && object->settings && !strcmp(c->name, "show"))
-		return brief_show(ctx, object, args);
-	if (c->run)
-		return c->run(ctx, args);
-	return strcmp(c->name, "show") ? change_run(ctx, args, object->settings) :
-					 view_run(ctx, args, object->view);
+	return c->run ? c->run(ctx, args) : object->show_set(ctx, args, object, c->name);
 }
 
 #define FIX_COMMAND	"pfcctl $1 show dev $2; pfcctl $1 help lists the commands"

@@ -501,18 +501,6 @@ void ports_free(struct ports *ports)
 	memset(ports, 0, sizeof(*ports));
 }
 
-/**
- * quanta_ns() - convert pause quanta to time
- * @quanta: number of quanta of 512 bit times
- * @speed: speed of the link, Mb/s
- *
- * Return: nanoseconds, rounded up; 0 if @speed is 0.
- */
-uint64_t quanta_ns(uint32_t quanta, uint32_t speed)
-{
-	return speed ? (quanta * 512000ULL + speed - 1) / speed : 0;
-}
-
 /* Get the priorities that are on in an on/off map.  Return: bit mask of the priorities */
 uint8_t prio_mask(const uint8_t *table)
 {

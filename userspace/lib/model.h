@@ -159,11 +159,27 @@ struct profiles {
 	struct profile	*list;
 };
 
+/**
+ * struct items - pools or profiles as read from the kernel
+ * @kind: which of them
+ * @n: number of objects
+ * @size: size of an object; its first member is the name
+ * @list: the objects
+ */
+struct items {
+	const struct kind	*kind;
+	size_t			n;
+	size_t			size;
+	void			*list;
+};
+
+int named_load(struct ctx *ctx, const char *name, uint16_t attr, struct items *items);
 int pools_load(struct ctx *ctx, const char *name, struct pools *pools);
 struct pool *pool_find(const struct pools *pools, const char *name);
 int profiles_load(struct ctx *ctx, const char *name, struct profiles *profiles);
 int named_change(struct ctx *ctx, struct message *msg, const char *what,
 		 const char *name);
+int named_delete(struct ctx *ctx, struct args *args, uint16_t attr);
 
 /* Maximum number of attempts to read a dump; a change of the dumped objects interrupts a dump */
 #define DUMP_TRIES	10
@@ -175,7 +191,6 @@ bool port_apply(struct port *port, const struct nlmsghdr *nlh);
 const struct nlattr *attr_find(const struct nlattr *nest, uint16_t type);
 int attr_u8(const struct nlattr *nest, uint16_t type, int limit);
 bool port_apply_attr(struct port *port, const struct nlattr *attr);
-uint64_t quanta_ns(uint32_t quanta, uint32_t speed);
 
 /**
  * struct field - structure member that stores an attribute

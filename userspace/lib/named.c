@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Named objects: reads pools and profiles from the kernel, shows, changes and deletes them.
+ * Named objects: reads pools and profiles from the kernel, changes and deletes them.
  */
 #include <errno.h>
 #include <linux/genetlink.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fix.h"
-#include "print.h"
+#include "model.h"
 #include "setting.h"
 
 /**
@@ -60,23 +60,16 @@ static const struct kind profile_kind = {
 	sizeof(struct profile), offsetof(struct pg, profile), read_profile,
 };
 
-/**
- * struct items - objects read from the kernel
- * @kind: kind of the objects
- * @n: number of objects
- * @list: @n structures of size @kind->size
- */
-struct items {
-	const struct kind	*kind;
-	size_t			n;
-	char			*list;
-};
+static const struct kind *kind_of(uint16_t attr)
+{
+	return attr == PFC_A_PROFILE_NAME ? &profile_kind : &pool_kind;
+}
 
 static int read_item(const struct nlmsghdr *nlh, void *data)
 {
 	struct items *items = data;
 	const struct nlattr *attr;
-	void *item = list_add(&items->list, &items->n, items->kind->size);
+	void *item = list_add(&items->list, &items->n, items->size);
 
 	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
 		if (!items->kind->read(attr, item))
@@ -116,11 +109,20 @@ static int talk(struct ctx *ctx, const char *name, struct items *items)
 	return !err && name && items->n != 1 ? -EBADMSG : err;
 }
 
-static int load(struct ctx *ctx, const char *name, struct items *items)
+/*
+ * Read pools or profiles from the kernel.
+ * @name: name of one of them, or NULL for all
+ * @attr: netlink attribute of the name
+ * @items: result; the caller frees the list
+ * Return: an exit status.
+ */
+int named_load(struct ctx *ctx, const char *name, uint16_t attr, struct items *items)
 {
+	const struct kind *kind = kind_of(attr);
 	char what[PFC_NAME_LEN + 16];
 	int err;
 
+	*items = (struct items){ .kind = kind, .size = kind->size };
 	if (name && !name_valid(ctx, "name", name))
 		return STATUS_FAILED;
 	err = genl_open(ctx);
@@ -129,43 +131,33 @@ static int load(struct ctx *ctx, const char *name, struct items *items)
 	err = talk(ctx, name, items);
 	if (!err) {
 		if (items->n)
-			qsort(items->list, items->n, items->kind->size, compare);
+			qsort(items->list, items->n, items->size, compare);
 		return STATUS_OK;
 	}
 	free(items->list);
 	items->list = NULL;
 	items->n = 0;
-	snprintf(what, sizeof(what), "%s %s", items->kind->what, name ? name : "");
-	return nl_fail(ctx, name ? what : items->kind->all, err);
+	snprintf(what, sizeof(what), "%s %s", kind->what, name ? name : "");
+	return nl_fail(ctx, name ? what : kind->all, err);
 }
 
-/*
- * Read pools from the kernel.
- * @name: name of a pool, or NULL for all
- * @pools: result; the caller frees the list
- * Return: an exit status.
- */
+/* Read pools.  Return: as named_load() */
 int pools_load(struct ctx *ctx, const char *name, struct pools *pools)
 {
-	struct items items = { .kind = &pool_kind };
-	int err = load(ctx, name, &items);
+	struct items items;
+	int err = named_load(ctx, name, PFC_A_POOL_NAME, &items);
 
-	*pools = (struct pools){ items.n, (struct pool *)items.list };
+	*pools = (struct pools){ items.n, items.list };
 	return err;
 }
 
-/*
- * Read profiles from the kernel.
- * @name: name of a profile, or NULL for all
- * @profiles: result; the caller frees the list
- * Return: an exit status.
- */
+/* Read profiles.  Return: as named_load() */
 int profiles_load(struct ctx *ctx, const char *name, struct profiles *profiles)
 {
-	struct items items = { .kind = &profile_kind };
-	int err = load(ctx, name, &items);
+	struct items items;
+	int err = named_load(ctx, name, PFC_A_PROFILE_NAME, &items);
 
-	*profiles = (struct profiles){ items.n, (struct profile *)items.list };
+	*profiles = (struct profiles){ items.n, items.list };
 	return err;
 }
 
@@ -229,11 +221,6 @@ static void add_users(struct ctx *ctx, const char *name, size_t offset)
 	ctx->extack[sizeof(ctx->extack) - 1] = '\0';
 }
 
-static const struct kind *kind_of(uint16_t attr)
-{
-	return attr == PFC_A_PROFILE_NAME ? &profile_kind : &pool_kind;
-}
-
 /*
  * Run the command that deletes a pool or profile.
  * @attr: netlink attribute of the name
@@ -261,40 +248,4 @@ int named_delete(struct ctx *ctx, struct args *args, uint16_t attr)
 		add_users(ctx, c.name, kind->user);
 	snprintf(text, sizeof(text), "%s %s", kind->what, c.name);
 	return nl_fail(ctx, text, err);
-}
-
-/*
- * Run the command that shows pools or profiles.
- * @args: the words after the command: none, or a name
- * @attr: netlink attribute of the name
- * @text: prints an object as text
- * @json: converts an object to JSON
- * Return: an exit status.
- */
-int named_show(struct ctx *ctx, struct args *args, uint16_t attr, void (*text)(const void *item),
-	       struct json_object *(*json)(const void *item))
-{
-	struct items items = { .kind = kind_of(attr) };
-	struct json_object *array;
-	const char *name;
-	size_t i;
-	int err;
-
-	err = show_name(ctx, args, attr, &name);
-	if (!err)
-		err = load(ctx, name, &items);
-	if (err)
-		return err;
-	array = json_object_new_array();
-	for (i = 0; i < items.n; i++)
-		if (ctx->json)
-			json_object_array_add(array, json(items.list + i * items.kind->size));
-		else
-			text(items.list + i * items.kind->size);
-	if (ctx->json)
-		json_print(ctx, name ? json_object_get(json_object_array_get_idx(array, 0)) :
-				       json_object_get(array));
-	json_object_put(array);
-	free(items.list);
-	return STATUS_OK;
 }

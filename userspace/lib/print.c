@@ -7,6 +7,7 @@
 #include "print.h"
 #include "select.h"
 #include "setting.h"
+#include "shell.h"
 
 const char *const xoff_dirs[] = { "tx", "rx", NULL };
 
@@ -30,25 +31,6 @@ const char *word_of(const char *const *words, unsigned int value)
 	for (; *words && value; words++)
 		value--;
 	return *words ? *words : "unknown";
-}
-
-/*
- * Join words with commas.
- * @buf: result, %FORMAT_LEN bytes; "-" if all words are NULL
- * @words: the words; NULL entries are skipped
- * Return: @buf.
- */
-const char *join_words(char *buf, const char *const *words, unsigned int n)
-{
-	unsigned int i;
-	size_t len = 0;
-
-	snprintf(buf, FORMAT_LEN, "-");
-	for (i = 0; i < n && len < FORMAT_LEN; i++)
-		if (words[i])
-			len += snprintf(buf + len, FORMAT_LEN - len, "%s%s",
-					len ? "," : "", words[i]);
-	return buf;
 }
 
 /*
@@ -176,4 +158,13 @@ struct json_object *json_port(const struct port *port)
 	json_add_u64(to, "ifindex", port->ifindex);
 	json_add_u64(to, "port_id", port->id);
 	return to;
+}
+
+/* Print that the namespace has no ports, and the command that adds one */
+void print_no_ports(const struct ctx *ctx)
+{
+	char command[SHELL_COMMAND] = "";
+
+	shell_pfcctl(command, sizeof(command), ctx->netns, "port add dev DEV rate 1gbit");
+	printf("no ports; make a device a port: %s\n", command);
 }

@@ -395,35 +395,28 @@ _Static_assert(PFC_PG_A_MAX < PART_ATTRS && PFC_QUEUE_A_MAX < PART_ATTRS &&
 	       PFC_TC_A_MAX < PART_ATTRS && PFC_IMPAIR_A_MAX < PART_ATTRS,
 	       "PART_ATTRS is too small");
 
+#define PART_ID	1	/* attribute of the number of a part */
+
+_Static_assert(PFC_PG_A_ID == PART_ID && PFC_QUEUE_A_ID == PART_ID && PFC_TC_A_ID == PART_ID &&
+	       PFC_IMPAIR_A_ID == PART_ID, "parts have different attributes");
+
 /*
- * Add the change of PGs or queues to the request.
- * @attr: %PFC_A_PG or %PFC_A_QUEUE
+ * Add the change of PGs, queues or impairments to the request.
+ * @attr: %PFC_A_PG, %PFC_A_QUEUE or %PFC_A_IMPAIR
  *
  * A change of a profile has no PG number, so its nest has no id.
  */
 void change_put(struct change *c, uint16_t attr)
 {
-	const bool pg = attr == PFC_A_PG;
-	const struct part *part = pg ? &c->pg : &c->queue;
+	const struct part *part = attr == PFC_A_PG ? &c->pg :
+				  attr == PFC_A_QUEUE ? &c->queue : &c->impair;
 	int id;
 
-	if (pg && !part->ids && part->set)
+	if (attr == PFC_A_PG && !part->ids && part->set)
 		put_part(&c->msg.hdr, part, attr, 0, 0);
 	for (id = 0; id < PFC_PRIO_COUNT; id++)
 		if (part->ids & 1U << id)
-			put_part(&c->msg.hdr, part, attr,
-				 pg ? PFC_PG_A_ID : PFC_QUEUE_A_ID, id);
-}
-
-/* Add the impairments of the given priorities, or of all, to the request */
-void change_put_impair(struct change *c)
-{
-	const uint8_t prios = c->prios ?: 0xff;
-	int prio;
-
-	for (prio = 0; c->impair.set && prio < PFC_PRIO_COUNT; prio++)
-		if (prios & 1U << prio)
-			put_part(&c->msg.hdr, &c->impair, PFC_A_IMPAIR, PFC_IMPAIR_A_ID, prio);
+			put_part(&c->msg.hdr, part, attr, PART_ID, id);
 }
 
 static void put_tcs(struct change *c)
@@ -432,7 +425,7 @@ static void put_tcs(struct change *c)
 
 	for (id = 0; id < PFC_PRIO_COUNT; id++)
 		if (c->tc[id].set)
-			put_part(&c->msg.hdr, &c->tc[id], PFC_A_TC, PFC_TC_A_ID, id);
+			put_part(&c->msg.hdr, &c->tc[id], PFC_A_TC, PART_ID, id);
 }
 
 /* Adds the PGs and queues of a change to its request.  Return: an exit status */
@@ -486,34 +479,6 @@ int change_read(struct ctx *ctx, struct args *args,
 	return err ? err : change_end(ctx, c);
 }
 
-/* Send the request of a change for its device.  Return: an exit status */
-int change_send_one(struct ctx *ctx, struct change *c)
-{
-	return genl_change(ctx, &c->msg, c->dev);
-}
-
-/* Send the request of a parsed change for each port.  Return: an exit status */
-int change_send(struct ctx *ctx, struct change *c)
-{
-	if (c->pg.ids | c->queue.ids ? !(c->pg.set | c->queue.set) : !(c->seen & ~1ULL))
-		return misuse_no_setting(ctx, "", c->dev);
-	return change_each(ctx, c, false, change_send_one);
-}
-
-/*
- * Parse a change of a port and send its request.
- * @settings: the allowed settings, as for change_read()
- * Return: an exit status.
- */
-int change_run(struct ctx *ctx, struct args *args, const struct setting *settings)
-{
-	struct change c;
-	int err;
-
-	err = change_read(ctx, args, settings, &c);
-	return err ? err : change_send(ctx, &c);
-}
-
 /*
  * Parse the optional device of a show command.
  * @args: the words: none, or dev DEV
@@ -530,19 +495,4 @@ int show_dev(struct ctx *ctx, struct args *args, const char **dev)
 	err = settings_read(ctx, args, settings, &c);
 	*dev = c.dev;
 	return err;
-}
-
-/*
- * Parse the optional pool or profile of a show command.
- * @args: the words: none, or a name
- * @attr: netlink attribute of the name
- * @name: result: the name, or NULL
- * Return: an exit status.
- */
-int show_name(struct ctx *ctx, struct args *args, uint16_t attr, const char **name)
-{
-	if (completing(ctx, args))
-		return complete_names(ctx, attr == PFC_A_PROFILE_NAME);
-	*name = args->argc ? next_word(args) : NULL;
-	return args_end(ctx, args);
 }

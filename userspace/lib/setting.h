@@ -132,7 +132,6 @@ int word_read(struct ctx *ctx, const struct setting *s, struct args *args, unsig
 
 /* setting_list.c */
 setting_fn read_map, read_ethtypes, read_tc_values, read_prios;
-int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on);
 
 /* Forms of settings that are no attributes */
 #define A_RATE	"a rate like 100mbit or 2.5gbit"
@@ -169,7 +168,6 @@ int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args,
 void part_set(struct part *part, uint16_t attr, uint64_t value, uint8_t bits);
 void change_begin(struct change *c, uint8_t cmd);
 void change_put(struct change *c, uint16_t attr);
-void change_put_impair(struct change *c);
 const struct setting *setting_conflict(const struct setting *settings,
 				       const struct setting *s, uint64_t seen);
 int settings_read(struct ctx *ctx, struct args *args,
@@ -178,11 +176,6 @@ int change_parts(struct ctx *ctx, struct change *c);
 int change_end(struct ctx *ctx, struct change *c);
 int change_read(struct ctx *ctx, struct args *args,
 		const struct setting *settings, struct change *c);
-int change_send_one(struct ctx *ctx, struct change *c);
-int change_send(struct ctx *ctx, struct change *c);
-int change_run(struct ctx *ctx, struct args *args,
-	       const struct setting *settings);
 int show_dev(struct ctx *ctx, struct args *args, const char **dev);
-int show_name(struct ctx *ctx, struct args *args, uint16_t attr, const char **name);
 
 #endif /* SETTING_H */

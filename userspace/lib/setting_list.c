@@ -238,34 +238,6 @@ int read_prios(struct ctx *ctx, const struct setting *s, struct args *args,
 	return err;
 }
 
-static int send_prios(struct ctx *ctx, struct change *c)
-{
-	return genl_change(ctx, &c->msg, c->dev ? c->dev : "ports");
-}
-
-/*
- * Parse ports and priorities, and send a request for them.
- * @args: the words: none, dev DEV, or dev DEV prio PRIOS
- * @on: value of %PFC_A_ON; negative: the request does not have this attribute
- * Return: an exit status.
- */
-int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on)
-{
-	static const struct setting settings[] = { SETTING_DEV, SETTING_PRIOS, { 0 } };
-	struct change c;
-	int err;
-
-	change_begin(&c, cmd);
-	err = settings_read(ctx, args, settings, &c);
-	if (err)
-		return err;
-	if (c.prios && !c.dev)
-		return misuse_no_dev(ctx);
-	if (on >= 0)
-		mnl_attr_put_u8(&c.msg.hdr, PFC_A_ON, on);
-	return change_each(ctx, &c, false, send_prios);
-}
-
 /*
  * List the settings that pfcctl port add and port set accept.
  *

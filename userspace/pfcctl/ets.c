@@ -3,8 +3,8 @@
  * Traffic classes, bandwidth shares and rate limits: pfcctl ets ...
  */
 #include "help_generated.h"
-#include "rows.h"
 #include "setting.h"
+#include "view.h"
 
 /* Formats the bandwidth share of a class; "-" for a class that has none */
 const char *tc_share(char *buf, const struct shown *s)
@@ -35,13 +35,14 @@ static const struct parts tcs = {
 
 static const struct view ets_view = {
 	.parts = PORT_CONFIG, .line = ets_text_rows, .json = ets_json_rows, .objects = &tcs,
-	.kind = COUNTERS_QUEUE, .stats_text = true, .stats_json = true,
+	.stats = &counter_kinds[COUNTERS_QUEUE], .stats_text = true,
 };
 
 const struct object ets_object = {
 	.name = "ets",
 	.commands = show_set_commands,
 	.view = &ets_view,
+	.show_set = show_set,
 	.settings = ets_settings,
 	.help =
 "Usage: pfcctl ets set dev DEV [prio-tc LIST] [tc-tsa LIST] [tc-bw LIST]\n"

@@ -3,12 +3,11 @@
  * Impairments of a link: pfcctl impair ...
  */
 #include <string.h>
+#include "change.h"
 #include "fix.h"
 #include "help_generated.h"
 #include "port_words.h"
 #include "print.h"
-#include "select.h"
-#include "setting.h"
 
 #define DEV_SEEN	1ULL	/* bits in change.seen */
 #define PRIO_SEEN	2ULL
@@ -30,7 +29,9 @@ static int impair_set(struct ctx *ctx, struct args *args)
 		return misuse(fixed_by(ctx, "omit prio, or add an impairment like loss 1%"),
 			      "prio: no impairment of priorities given; "
 			      "seed is of the whole port");
-	change_put_impair(&c);
+	if (c.impair.set)
+		c.impair.ids = c.prios ?: 0xff;
+	change_put(&c, PFC_A_IMPAIR);
 	return change_each(ctx, &c, false, change_send_one);
 }
 

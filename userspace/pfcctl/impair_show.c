@@ -3,7 +3,7 @@
  * Shows the impairments of ports: pfcctl impair show
  */
 #include "port_words.h"
-#include "rows.h"
+#include "view.h"
 
 struct json_object *impair_seed(const struct port *port)
 {
@@ -63,7 +63,7 @@ static void show_json(const struct port *port, struct json_object *to)
 
 	rows_json(to, impairments_json_rows, &s);
 	if (port->impairments.since)
-		parts_json(port, &prios, to);
+		json_object_object_add(to, "prio", parts_json(port, &prios));
 	else
 		json_object_object_add(to, "prio", json_object_new_array());
 }

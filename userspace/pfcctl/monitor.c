@@ -11,9 +11,9 @@
 #include "help_generated.h"
 #include "keyword.h"
 #include "monitor.h"
-#include "print.h"
 #include "select.h"
 #include "setting.h"
+#include "view.h"
 #include "when.h"
 
 /* Receive buffer for bursts of events, bytes */

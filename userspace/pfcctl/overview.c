@@ -2,8 +2,8 @@
 /*
  * Summary of a port or of a priority group, for "pfcctl show".
  */
-#include "port_words.h"
 #include "overview.h"
+#include "port_words.h"
 #include "print.h"
 
 /* Words for the states */

@@ -5,8 +5,8 @@
 #include "fix.h"
 #include "help_generated.h"
 #include "port_words.h"
-#include "rows.h"
 #include "setting.h"
+#include "view.h"
 
 #define POOL_SIZE_SEEN	1U	/* bit of "size" in change.seen */
 

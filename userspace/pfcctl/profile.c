@@ -3,8 +3,8 @@
  * Profiles, settings shared by priority groups: pfcctl profile ...
  */
 #include "fix.h"
-#include "rows.h"
 #include "setting.h"
+#include "view.h"
 
 static void profile_text(const void *item)
 {

@@ -4,12 +4,12 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "port_words.h"
 #include "overview.h"
-#include "print.h"
+#include "port_words.h"
 #include "select.h"
 #include "setting.h"
 #include "shell.h"
+#include "view.h"
 
 /* Longest list of priorities in the column LOSSLESS */
 #define PRIOS_WIDTH	8

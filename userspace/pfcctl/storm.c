@@ -2,7 +2,7 @@
 /*
  * Output of storms: in events, and in the history of a port.
  */
-#include "rows.h"
+#include "view.h"
 #include "when.h"
 
 /* Return: the time between two points, ns; 0 if @from is unknown (0) or later than @to */

@@ -3,10 +3,9 @@
  * Watermarks: pfcctl watermark ...
  */
 #include <stdlib.h>
+#include "change.h"
 #include "fix.h"
-#include "rows.h"
-#include "select.h"
-#include "setting.h"
+#include "view.h"
 
 /* Return: whether the object has no watermark, only the time since the last clear */
 static bool is_idle(const struct row *const *rows, const struct shown *s)
