@@ -131,7 +131,7 @@ int complete_value(const struct ctx *ctx, const struct setting *s)
 		return complete_names(ctx, false);
 	if (s->read == read_pg_name)
 		return complete_names(ctx, s->attr == PFC_PG_A_PROFILE);
-	if (s->read == read_pgs || s->read == read_queues || s->read == read_prios)
+	if (s->read == read_ids || s->read == read_prios)
 		return complete_words("all 0 1 2 3 4 5 6 7");
 	return STATUS_USAGE;
 }

@@ -40,8 +40,8 @@ const char *impair_words(char *buf, const struct impair *impair)
 
 	*buf = '\0';
 	for (s = impair_settings; s->name; s++)
-		if ((s->read == read_impair_value || s->read == read_duty) &&
-		    fields_words(value, s, impair_fields, impair) && strcmp(value, s->zero))
+		if (s->part && fields_words(value, s, impair_fields, impair) &&
+		    strcmp(value, s->zero))
 			text_append(buf, IMPAIR_WORDS_LEN, "%s%s %s", *buf ? " " : "", s->name,
 				    value);
 	if (impair->xoff_duty)

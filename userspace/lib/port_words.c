@@ -223,33 +223,19 @@ static bool pg_words(char *buf, const struct setting *s, const struct pg *pg)
 
 static bool is_of_pg(const struct setting *s)
 {
-	return s->read == read_pg_name || s->read == read_pg_headroom || s->read == read_pg_value;
+	return s->part == OF_PG && s->attr;
 }
 
-/*
- * Format the value of a setting for the command line.
- * @buf: result, %WORDS_LEN bytes
- * @part: the PG or queue, if the setting is that of a PG or queue
- * Return: false if the setting has no words.
- */
-bool port_words(char *buf, const struct setting *s, const struct port *port, unsigned int part)
+/* Formats a setting that is neither a map nor a list */
+static bool value_words(char *buf, const struct setting *s, const struct port *port,
+			unsigned int part)
 {
-	if (map_of(s))
-		map_diff(buf, s, map_of(s), NULL, port);
-	else if (s->read == read_tc_values)
-		tc_diff(buf, s, NULL, port);
-	else if (s->read == read_ethtypes)
-		ethtype_diff(buf, NULL, port);
-	else if (is_of_pg(s))
+	if (is_of_pg(s))
 		return pg_words(buf, s, &port->pgs[part]);
-	else if (s->read == read_queue_value)
+	if (s->part == OF_QUEUE)
 		return fields_words(buf, s, queue_fields, &port->queues[part]);
-	else
-		return scalar_words(buf, s, port);
-	return *buf;
+	return scalar_words(buf, s, port);
 }
-
-/* ---- differences -------------------------------------------------------------- */
 
 /* Formats what @to has and @from has not; NULL: all.  Return: whether there is a difference */
 static bool setting_diff(char *buf, const struct setting *s, unsigned int part,
@@ -263,10 +249,21 @@ static bool setting_diff(char *buf, const struct setting *s, unsigned int part,
 		tc_diff(buf, s, from, to);
 	else if (s->read == read_ethtypes)
 		ethtype_diff(buf, from, to);
-	else if (!port_words(buf, s, to, part) ||
-		 (from && port_words(before, s, from, part) && !strcmp(before, buf)))
+	else if (!value_words(buf, s, to, part) ||
+		 (from && value_words(before, s, from, part) && !strcmp(before, buf)))
 		*buf = '\0';
 	return *buf;
+}
+
+/*
+ * Format the value of a setting for the command line.
+ * @buf: result, %WORDS_LEN bytes
+ * @part: the PG or queue, if the setting is that of a PG or queue
+ * Return: false if the setting has no words.
+ */
+bool port_words(char *buf, const struct setting *s, const struct port *port, unsigned int part)
+{
+	return setting_diff(buf, s, part, NULL, port);
 }
 
 /* Appends a setting to the words of a command */
@@ -349,7 +346,7 @@ bool port_diff(char *words, const struct setting *settings, unsigned int part,
 	for (s = settings; s->name; s++) {
 		if (s->attr == PFC_A_PRIO_PFC)
 			both = pfc_diff(words, from, to);
-		if (s->read == read_dev || s->read == read_queues || is_alias(settings, s) ||
+		if (s->read == read_dev || s->read == read_ids || is_alias(settings, s) ||
 		    (both && (s->attr == PFC_A_PRIO_PFC_TX || s->attr == PFC_A_PRIO_PFC_RX)))
 			continue;
 		if (setting_diff(value, s, part, from, to))

@@ -200,9 +200,16 @@ int read_value(struct ctx *ctx, const struct setting *s, struct args *args, stru
 	return STATUS_OK;
 }
 
-static int read_ids(struct ctx *ctx, const struct setting *s, struct args *args, struct part *part)
+static struct part *part_of(struct change *c, const struct setting *s)
+{
+	return (struct part *)((char *)c + s->part);
+}
+
+/* read_ids() - parse the number of a priority group or queue, or all */
+int read_ids(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	const char *word = word_after(ctx, s, args);
+	struct part *part = part_of(c, s);
 	uint64_t id;
 
 	if (!word)
@@ -221,18 +228,6 @@ static int read_ids(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
-/* read_pgs() - parse the number of a priority group, or all */
-int read_pgs(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
-{
-	return read_ids(ctx, s, args, &c->pg);
-}
-
-/* read_queues() - parse the number of an egress queue, or all */
-int read_queues(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
-{
-	return read_ids(ctx, s, args, &c->queue);
-}
-
 /*
  * Add an attribute to a change.
  * @part: the change of PGs, queues or a traffic class
@@ -246,35 +241,16 @@ void part_set(struct part *part, uint16_t attr, uint64_t value, uint8_t bits)
 	part->bits[attr] = bits;
 }
 
-static int read_part(struct ctx *ctx, const struct setting *s, struct args *args,
-		     struct part *part)
+/* read_part() - parse a number that is set in priority groups, queues or impairments */
+int read_part(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	uint64_t value;
 	int err;
 
 	err = scalar_read(ctx, s, args, &value);
 	if (!err)
-		part_set(part, s->attr, value, s->bits);
+		part_set(part_of(c, s), s->attr, value, s->bits);
 	return err;
-}
-
-/* read_pg_value() - parse a number that is set in priority groups */
-int read_pg_value(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
-{
-	return read_part(ctx, s, args, &c->pg);
-}
-
-/* read_queue_value() - parse a number that is set in egress queues */
-int read_queue_value(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
-{
-	return read_part(ctx, s, args, &c->queue);
-}
-
-/* read_impair_value() - parse a number that is set in the impairments of priorities */
-int read_impair_value(struct ctx *ctx, const struct setting *s, struct args *args,
-		      struct change *c)
-{
-	return read_part(ctx, s, args, &c->impair);
 }
 
 /* read_pg_headroom() - parse a size, or a word with which the kernel computes the headroom */
@@ -288,7 +264,7 @@ int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args
 			part_set(&c->pg, PFC_PG_A_HEADROOM_AUTO, PFC_HEADROOM_MODE_AUTO + i, 8);
 			return STATUS_OK;
 		}
-	return read_part(ctx, s, args, &c->pg);
+	return read_part(ctx, s, args, c);
 }
 
 /* read_pg_name() - parse the name of the pool or profile of priority groups */

@@ -73,6 +73,11 @@ struct given {
 
 #define GIVEN_MTU	PFC_A_UNSPEC
 
+/* Values of @part of a setting */
+#define OF_PG		offsetof(struct change, pg)
+#define OF_QUEUE	offsetof(struct change, queue)
+#define OF_IMPAIR	offsetof(struct change, impair)
+
 /**
  * typedef setting_fn - parse the value of a setting
  * @ctx: the context
@@ -92,6 +97,7 @@ typedef bool parse_fn(const char *word, uint64_t *value);
  * @read: parses the value
  * @attr: netlink attribute of the value
  * @bits: size of the attribute: 8, 32 or 64; 0: 32
+ * @part: the part of &struct change that has the attribute; 0: the request
  * @parse: parses a number
  * @format: formats a number, for error messages
  * @what: description of a valid value, for error messages
@@ -108,6 +114,7 @@ struct setting {
 	setting_fn		*read;
 	uint16_t		attr;
 	uint8_t			bits;
+	size_t			part;
 	parse_fn		*parse;
 	format_fn		*format;
 	const char		*what;
@@ -121,9 +128,7 @@ struct setting {
 };
 
 setting_fn read_dev, read_name, read_value, read_window;
-setting_fn read_pgs, read_pg_value, read_pg_headroom, read_pg_name;
-setting_fn read_queues, read_queue_value;
-setting_fn read_impair_value;
+setting_fn read_ids, read_part, read_pg_headroom, read_pg_name;
 setting_fn read_duty, read_given;
 
 /* setting_word.c */
@@ -138,9 +143,9 @@ setting_fn read_map, read_ethtypes, read_tc_values, read_prios;
 
 #define SETTING_POOL { .name = "pool", .read = read_name, .attr = PFC_A_POOL_NAME }
 
-#define SETTING_PGS { .name = "pg", .read = read_pgs }
+#define SETTING_PGS { .name = "pg", .read = read_ids, .part = OF_PG }
 
-#define SETTING_QUEUES { .name = "queue", .read = read_queues }
+#define SETTING_QUEUES { .name = "queue", .read = read_ids, .part = OF_QUEUE }
 
 #define SETTING_PRIOS { .name = "prio", .read = read_prios, .attr = PFC_A_PRIOS }
 
