@@ -23,12 +23,6 @@
 
 /* ---- rtnetlink ---------------------------------------------------------- */
 
-static void read_kind(const struct nlattr *attr, char *kind)
-{
-	if (mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0)
-		snprintf(kind, DEVICE_KIND_LEN, "%s", mnl_attr_get_str(attr));
-}
-
 static const struct field brport_fields[] = {
 	FIELD(IFLA_BRPORT_STATE, MNL_TYPE_U8, device, stp_state),
 	FIELD(IFLA_BRPORT_MODE, MNL_TYPE_U8, device, hairpin),
@@ -89,32 +83,25 @@ static const struct field xdp_fields[] = {
 	{ 0 }
 };
 
+static const struct field kind_fields[] = {
+	FIELD(IFLA_INFO_KIND, MNL_TYPE_NUL_STRING, device, kind),
+	{ 0 }
+};
+
 static void read_info(const struct nlattr *nest, struct device *dev)
 {
-	char master[DEVICE_KIND_LEN] = "";
-	const struct nlattr *attr, *data = NULL;
+	const struct nlattr *data = attr_find(nest, IFLA_INFO_DATA);
+	const struct nlattr *master = attr_find(nest, IFLA_INFO_SLAVE_KIND);
+	const struct nlattr *port = attr_find(nest, IFLA_INFO_SLAVE_DATA);
 
-	mnl_attr_for_each_nested(attr, nest) {
-		switch (mnl_attr_get_type(attr)) {
-		case IFLA_INFO_KIND:
-			read_kind(attr, dev->kind);
-			break;
-		case IFLA_INFO_DATA:
-			if (!strcmp(dev->kind, "macvlan"))
-				fields_read(macvlan_fields, attr, dev);
-			else
-				read_tunnel(attr, dev);
-			break;
-		case IFLA_INFO_SLAVE_KIND:
-			read_kind(attr, master);
-			break;
-		case IFLA_INFO_SLAVE_DATA:
-			data = attr;
-			break;
-		}
-	}
-	if (data && !strcmp(master, "bridge"))
-		read_brport(data, dev);
+	fields_read(kind_fields, nest, dev);
+	if (data && !strcmp(dev->kind, "macvlan"))
+		fields_read(macvlan_fields, data, dev);
+	else if (data)
+		read_tunnel(data, dev);
+	if (port && master && mnl_attr_validate(master, MNL_TYPE_NUL_STRING) >= 0 &&
+	    !strcmp(mnl_attr_get_str(master), "bridge"))
+		read_brport(port, dev);
 }
 
 /* Reads the statistics.  An older kernel sends a shorter structure: the missing members are 0. */

@@ -2,7 +2,7 @@
 /*
  * Counters of dropped packets, with their causes.
  */
-#include "overview.h"
+#include "drops.h"
 
 static const char flushed[] = "an egress port was deleted, reset or lost its carrier";
 static const char no_memory[] = "queued packets reached their limit of kernel memory";

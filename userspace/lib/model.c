@@ -162,20 +162,26 @@ static bool read_announced(const struct nlattr *nest, struct port *port)
 /*
  * Get the number in a member of a structure.
  * @size: its size, bytes
- * Return: the number.
+ * Return: the number; 0 for a size that no number has.
  */
 uint64_t member_value(const char *at, size_t size)
 {
-	uint64_t u64;
+	uint64_t u64 = 0;
 	uint32_t u32;
+	uint16_t u16;
 
 	if (size == sizeof(uint8_t))
 		return *(const uint8_t *)at;
+	if (size == sizeof(u16)) {
+		memcpy(&u16, at, sizeof(u16));
+		return u16;
+	}
 	if (size == sizeof(u32)) {
 		memcpy(&u32, at, sizeof(u32));
 		return u32;
 	}
-	memcpy(&u64, at, sizeof(u64));
+	if (size == sizeof(u64))
+		memcpy(&u64, at, sizeof(u64));
 	return u64;
 }
 
@@ -355,6 +361,16 @@ struct pool *pool_find(const struct pools *pools, const char *name)
 	return NULL;
 }
 
+/* Set the maps that have no entry by default */
+void port_clear_maps(struct port *port)
+{
+	memset(port->flood_prio, PFC_MAP_NONE, sizeof(port->flood_prio));
+	memset(port->prio_dscp, PFC_MAP_NONE, sizeof(port->prio_dscp));
+	memset(port->prio_pcp, PFC_MAP_NONE, sizeof(port->prio_pcp));
+	memset(port->bounce_prio, PFC_MAP_NONE, sizeof(port->bounce_prio));
+	memset(port->bounce_dscp, PFC_MAP_NONE, sizeof(port->bounce_dscp));
+}
+
 /* Initializes a port, with defaults for attributes that an older module does not report */
 static void port_init(struct port *port)
 {
@@ -366,11 +382,7 @@ static void port_init(struct port *port)
 	port->flow_control = PFC_FLOW_CONTROL_PFC;
 	port->trust = PFC_TRUST_DSCP;
 	port->control_prio = PFC_MAP_NONE;
-	memset(port->flood_prio, PFC_MAP_NONE, sizeof(port->flood_prio));
-	memset(port->prio_dscp, PFC_MAP_NONE, sizeof(port->prio_dscp));
-	memset(port->prio_pcp, PFC_MAP_NONE, sizeof(port->prio_pcp));
-	memset(port->bounce_prio, PFC_MAP_NONE, sizeof(port->bounce_prio));
-	memset(port->bounce_dscp, PFC_MAP_NONE, sizeof(port->bounce_dscp));
+	port_clear_maps(port);
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		port->watches[prio].action = NO_ACTION;
 }

@@ -187,6 +187,7 @@ int named_delete(struct ctx *ctx, struct args *args, uint16_t attr);
 int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,
 	       struct ports *ports);
 void ports_free(struct ports *ports);
+void port_clear_maps(struct port *port);
 bool port_apply(struct port *port, const struct nlmsghdr *nlh);
 const struct nlattr *attr_find(const struct nlattr *nest, uint16_t type);
 int attr_u8(const struct nlattr *nest, uint16_t type, int limit);
@@ -242,5 +243,9 @@ bool pg_is_auto(const struct port *port, const struct pg *pg);
 uint8_t prio_mask(const uint8_t *table);
 uint8_t prios_sent(const struct port *port);
 uint8_t prios_obeyed(const struct port *port);
+
+/* defaults.c */
+void port_default(struct port *port);
+void profile_default(struct profile *profile);
 
 #endif /* MODEL_H */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include "fix.h"
-#include "netlink.h"
+#include "model.h"
 
 /*
  * Open a socket.
@@ -248,44 +248,24 @@ int nl_fail(struct ctx *ctx, const char *what, int err)
 	return fail(ctx, "%s: %s", what, strerror(-err));
 }
 
-static int read_group(const struct nlattr *group, struct ctx *ctx)
-{
-	const struct nlattr *attr;
-	const char *name = NULL;
-	uint32_t id = 0;
-
-	mnl_attr_for_each_nested(attr, group) {
-		switch (mnl_attr_get_type(attr)) {
-		case CTRL_ATTR_MCAST_GRP_NAME:
-			if (!mnl_attr_validate(attr, MNL_TYPE_NUL_STRING))
-				name = mnl_attr_get_str(attr);
-			break;
-		case CTRL_ATTR_MCAST_GRP_ID:
-			if (!mnl_attr_validate(attr, MNL_TYPE_U32))
-				id = mnl_attr_get_u32(attr);
-			break;
-		}
-	}
-	if (name && !strcmp(name, PFC_GENL_MCGRP_EVENTS))
-		ctx->events = id;
-	return 0;
-}
-
 static int read_family(const struct nlmsghdr *nlh, void *data)
 {
-	const struct nlattr *attr, *group;
+	const struct nlattr *attr, *group, *name, *id;
 	struct ctx *ctx = data;
 
 	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr)) {
-		switch (mnl_attr_get_type(attr)) {
-		case CTRL_ATTR_FAMILY_ID:
-			if (!mnl_attr_validate(attr, MNL_TYPE_U16))
-				ctx->family = mnl_attr_get_u16(attr);
-			break;
-		case CTRL_ATTR_MCAST_GROUPS:
-			mnl_attr_for_each_nested(group, attr)
-				read_group(group, ctx);
-			break;
+		if (mnl_attr_get_type(attr) == CTRL_ATTR_FAMILY_ID &&
+		    !mnl_attr_validate(attr, MNL_TYPE_U16))
+			ctx->family = mnl_attr_get_u16(attr);
+		if (mnl_attr_get_type(attr) != CTRL_ATTR_MCAST_GROUPS)
+			continue;
+		mnl_attr_for_each_nested(group, attr) {
+			name = attr_find(group, CTRL_ATTR_MCAST_GRP_NAME);
+			id = attr_find(group, CTRL_ATTR_MCAST_GRP_ID);
+			if (name && !mnl_attr_validate(name, MNL_TYPE_NUL_STRING) &&
+			    !strcmp(mnl_attr_get_str(name), PFC_GENL_MCGRP_EVENTS) &&
+			    id && !mnl_attr_validate(id, MNL_TYPE_U32))
+				ctx->events = mnl_attr_get_u32(id);
 		}
 	}
 	return 0;

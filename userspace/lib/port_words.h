@@ -28,10 +28,6 @@ bool port_diff(char *words, const struct setting *settings, unsigned int part,
 bool pg_diff(char *words, const struct setting *settings, unsigned int part,
 	     const struct port *from, const struct port *to);
 
-/* defaults.c */
-void port_default(struct port *port);
-void profile_default(struct profile *profile);
-
 /* impair_words.c */
 #define IMPAIR_WORDS_LEN	256
 bool impair_is_on(const struct impair *impair);

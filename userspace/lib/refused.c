@@ -12,21 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 #include "fix.h"
+#include "model.h"
 
 static uint64_t number_of(const struct nlattr *attr)
 {
-	uint64_t value = 0;
-	const size_t len = mnl_attr_get_payload_len(attr);
-
-	if (len == sizeof(uint8_t))
-		value = mnl_attr_get_u8(attr);
-	else if (len == sizeof(uint16_t))
-		value = mnl_attr_get_u16(attr);
-	else if (len == sizeof(uint32_t))
-		value = mnl_attr_get_u32(attr);
-	else if (len == sizeof(uint64_t))
-		value = mnl_attr_get_u64(attr);
-	return value;
+	return member_value(mnl_attr_get_payload(attr), mnl_attr_get_payload_len(attr));
 }
 
 static const char *name_of(uint16_t nest, uint16_t type)

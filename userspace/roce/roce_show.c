@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "overview.h"
+#include "drops.h"
 #include "print.h"
 #include "roce.h"
 #include "select.h"

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "overview.h"
+#include "drops.h"
 #include "test.h"
 
 #define OPCODE_PFC	0x0101

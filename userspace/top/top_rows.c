@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "overview.h"
+#include "drops.h"
 #include "peer.h"
 #include "top.h"
 
