@@ -35,10 +35,8 @@ static const char usage_end[] =
 "          pfcctl -n switch -j stats show dev p1\n";
 
 /*
- * Find an object by its name or an abbreviation, or report an error.
- * @ctx: the context; NULL: report nothing
- * @found: result; NULL: the word is help
- * Return: an exit status.
+ * Finds an object by its name or an abbreviation.  @ctx: reports an error, unless NULL.  @found:
+ * NULL for the word help.  Return: an exit status.
  */
 static int object_find(struct ctx *ctx, const char *word, const struct object **found)
 {
@@ -57,12 +55,7 @@ static int object_find(struct ctx *ctx, const char *word, const struct object **
 	return i < 0 ? STATUS_USAGE : STATUS_OK;
 }
 
-/*
- * Find a command of an object by its name or an abbreviation, or report an error.
- * @ctx: the context; NULL: report nothing
- * @found: result; NULL: the word is help
- * Return: an exit status.
- */
+/* Finds a command of an object, as object_find() */
 static int command_find(struct ctx *ctx, const struct object *object, const char *word,
 			const struct command **found)
 {
@@ -230,11 +223,7 @@ static int object_run(struct ctx *ctx, const struct object *object,
 	return c ? run_command(ctx, object, c, args) : help(ctx, object->help, args);
 }
 
-/*
- * Run one command.
- * @args: words of the command; if there are none, the function shows the overview
- * Return: an exit status.
- */
+/* Run one command; without words, the overview.  Return: an exit status */
 int command_run(struct ctx *ctx, struct args *args)
 {
 	const struct object *object;

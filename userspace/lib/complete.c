@@ -15,20 +15,15 @@
 #include "setting.h"
 
 /*
- * Check whether the next word is the one to complete.
- * Return: whether the caller must print the possible words and end with %STATUS_USAGE.
+ * Return: whether the next word is the one to complete: then the caller prints the possible words
+ * and ends with %STATUS_USAGE.
  */
 bool completing(const struct ctx *ctx, const struct args *args)
 {
 	return ctx->complete && args->argc == 1;
 }
 
-/**
- * complete_words() - print possible words
- * @words: words, separated by spaces
- *
- * Return: %STATUS_USAGE.
- */
+/* Print possible words, which spaces separate.  Return: %STATUS_USAGE */
 int complete_words(const char *words)
 {
 	for (; *words; words++)
@@ -37,12 +32,7 @@ int complete_words(const char *words)
 	return STATUS_USAGE;
 }
 
-/**
- * complete_list() - print possible words
- * @words: the words; NULL ends the list
- *
- * Return: %STATUS_USAGE.
- */
+/* Print possible words; NULL ends the list.  Return: %STATUS_USAGE */
 int complete_list(const char *const *words)
 {
 	while (*words)
@@ -86,11 +76,7 @@ int complete_netnses(void)
 	return STATUS_USAGE;
 }
 
-/*
- * Print the names of pools or profiles.
- * @profiles: print profiles, otherwise pools
- * Return: %STATUS_USAGE.
- */
+/* Print the names of pools or profiles.  Return: %STATUS_USAGE */
 int complete_names(const struct ctx *ctx, bool profiles)
 {
 	struct ctx asking = { .err = ctx->err };
@@ -137,8 +123,7 @@ int complete_value(const struct ctx *ctx, const struct setting *s)
 }
 
 /*
- * Print the settings that may follow.
- * @seen: bit mask of the parsed settings
+ * Print the settings that may follow those of the bit mask @seen.
  *
  * The keyword dev is optional at the start, so the devices are printed there, too.
  * Return: %STATUS_USAGE.

@@ -191,11 +191,7 @@ static int read_address(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/*
- * Read the devices of a namespace.
- * @devices: result; the caller frees it with devices_free()
- * Return: an exit status.
- */
+/* Read the devices of a namespace.  Return: an exit status */
 int devices_load(struct ctx *ctx, struct devices *devices)
 {
 	int err, tries = 0;
@@ -278,11 +274,7 @@ static int read_route(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/*
- * Read the root qdiscs and the routes of devices.
- * @devices: the devices, from devices_load(); @qdisc and @has_route of each are written
- * Return: an exit status.
- */
+/* Read the root qdiscs and the routes of devices: @qdisc and @has_route.  Return: an exit status */
 int devices_load_use(struct ctx *ctx, struct devices *devices)
 {
 	int err, tries = 0;
@@ -337,10 +329,7 @@ static const struct {
 	{ "ifb", "ifb device; the device that redirects to it can be a port" },
 };
 
-/*
- * Check whether the module refuses a device as a port.
- * Return: the reason; NULL if it does not refuse it.
- */
+/* Return: why the module refuses a device as a port; NULL if it does not refuse it */
 const char *device_refusal(const struct device *dev)
 {
 	size_t i;
@@ -387,8 +376,8 @@ static bool ethtool(const char *dev, void *data)
 }
 
 /*
- * Check whether a NIC obeys PAUSE frames itself.
- * Return: whether the NIC obeys PAUSE; false if the driver does not report this setting.
+ * Return: whether a NIC obeys PAUSE frames itself; false if the driver does not report this
+ * setting.
  */
 bool ethtool_pause_rx(const char *dev)
 {
@@ -443,10 +432,7 @@ static uint32_t find_feature(const char *dev, const char *name, uint32_t count)
 	return i;
 }
 
-/*
- * Check whether a feature of a device is active.
- * Return: whether the feature is active; false if the device does not have it.
- */
+/* Return: whether a feature of a device is active; false if the device does not have it */
 bool ethtool_feature(const char *dev, const char *name)
 {
 	const uint32_t count = count_features(dev);
@@ -490,10 +476,7 @@ static int read_dcb(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/*
- * Begin a request about the DCB settings of a device.
- * @set: the request changes settings
- */
+/* Begin a request that reads or sets the DCB settings of a device */
 void dcb_request(struct message *msg, const char *dev, bool set)
 {
 	struct dcbmsg *dcb;
@@ -507,10 +490,7 @@ void dcb_request(struct message *msg, const char *dev, bool set)
 	mnl_attr_put_strz(&msg->hdr, DCB_ATTR_IFNAME, dev);
 }
 
-/*
- * Get the priorities for which a NIC does PFC itself.
- * Return: bit mask of priorities, 0 if the device has no DCB.
- */
+/* Return: bit mask of the priorities for which a NIC does PFC itself; 0 if it has no DCB */
 uint8_t dcb_pfc_enabled(struct ctx *ctx, const char *dev)
 {
 	struct message msg;
@@ -521,10 +501,8 @@ uint8_t dcb_pfc_enabled(struct ctx *ctx, const char *dev)
 }
 
 /*
- * Check whether a port needs a rate and has none.
- *
- * Without a rate, a burst that a software device sends overflows the kernel queues after the port.
- * Return: whether a software device, or a NIC of unknown speed, has no rate.
+ * Check whether a port needs a rate and has none: a burst that a software device, or a NIC of
+ * unknown speed, sends overflows the kernel queues after the port.  Return: whether it does.
  */
 bool lacks_rate(const struct port *port, const struct device *dev)
 {

@@ -140,10 +140,9 @@ struct ctx *fixed_by(struct ctx *ctx, const char *fix, ...)
 	return ctx;
 }
 
-/**
- * fix_cause() - set the fix of an error or warning of the module
- * @ctx: the context, with the message and its cause
- * @what: the object of the command, like "p1" or "pool gold", or NULL
+/*
+ * Set the fix of an error or warning of the module.
+ * @what: the object of the command, like "p1" or "pool gold", or NULL.
  */
 void fix_cause(struct ctx *ctx, const char *what)
 {

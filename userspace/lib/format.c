@@ -205,10 +205,7 @@ const char *format_scaled_time(char *buf, uint64_t value)
 	return format_scaled(buf, value, units, 1000, 2);
 }
 
-/*
- * Append formatted text to a text, as far as there is room.
- * @size: size of its buffer, bytes
- */
+/* Append formatted text to a text, as far as its buffer of @size bytes has room */
 void text_append(char *text, size_t size, const char *fmt, ...)
 {
 	const size_t len = strlen(text);

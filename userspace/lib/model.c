@@ -10,10 +10,8 @@
 #include "netns.h"
 
 /*
- * Store an attribute in a structure.
- * @fields: the fields of the structure; an empty entry ends the list
- * @attr: the attribute; unknown attributes are ignored
- * Return: false if the attribute is known but malformed, otherwise true.
+ * Store an attribute in a structure.  Unknown attributes are ignored.  Return: false if it is
+ * malformed.
  */
 bool field_read(const struct field *fields, const struct nlattr *attr, void *to)
 {
@@ -59,10 +57,9 @@ void *list_new(size_t n, size_t size)
 }
 
 /*
- * Append a zeroed element to a list on the heap.
- * @list: address of the pointer to the first element; only this function allocates the list
+ * Append a zeroed element to a list on the heap, which only this function allocates.
+ * @list: address of the pointer to the first element
  * @n: number of elements, incremented
- * @size: size of an element
  *
  * The list has room for the next power of two, because a kernel can have a million routes.
  * Return: the element, never NULL.
@@ -159,11 +156,7 @@ static bool read_announced(const struct nlattr *nest, struct port *port)
 	return true;
 }
 
-/*
- * Get the number in a member of a structure.
- * @size: its size, bytes
- * Return: the number; 0 for a size that no number has.
- */
+/* Return: the number in a member of @size bytes; 0 for a size that no number has */
 uint64_t member_value(const char *at, size_t size)
 {
 	uint64_t u64 = 0;
@@ -186,10 +179,8 @@ uint64_t member_value(const char *at, size_t size)
 }
 
 /*
- * Store the attributes of a nest in a structure.
- * @fields: the fields of the structure; an empty entry ends the list
- * @nest: the nest; unknown attributes are ignored
- * Return: false if a known attribute is malformed, otherwise true.
+ * Store the attributes of a nest in a structure, as field_read().  Return: false if one is
+ * malformed.
  */
 bool fields_read(const struct field *fields, const struct nlattr *nest, void *to)
 {
@@ -201,11 +192,7 @@ bool fields_read(const struct field *fields, const struct nlattr *nest, void *to
 	return true;
 }
 
-/*
- * Read a storm from its attributes.
- * @nest: attribute %PFC_A_STORM
- * Return: whether the attributes are valid.
- */
+/* Read a storm from an attribute %PFC_A_STORM.  Return: false if it is malformed */
 bool storm_read(const struct nlattr *nest, struct storm *storm)
 {
 	int prio = attr_u8(nest, PFC_STORM_A_PRIO, PFC_PRIO_COUNT);
@@ -304,10 +291,7 @@ static bool read_counters(const struct nlattr *nest, const struct counter_nest *
 	return true;
 }
 
-/*
- * Set an attribute of a message in a port.
- * Return: false if the attribute is malformed, otherwise true.
- */
+/* Set an attribute of a message in a port.  Return: false if it is malformed */
 bool port_apply_attr(struct port *port, const struct nlattr *attr)
 {
 	const uint16_t type = mnl_attr_get_type(attr);
@@ -336,9 +320,8 @@ bool port_apply_attr(struct port *port, const struct nlattr *attr)
 }
 
 /*
- * Set the attributes of a message in a port.
- * @nlh: a report about the port, or a request that changes it
- * Return: false if an attribute is malformed, otherwise true.
+ * Set the attributes of a report about a port, or of a request that changes it, in a port.
+ * Return: false if one is malformed.
  */
 bool port_apply(struct port *port, const struct nlmsghdr *nlh)
 {
@@ -478,7 +461,6 @@ static void keep_whole(struct ports *ports, unsigned int parts)
  * Read ports from the kernel.
  * @dev: name of a device, or NULL for all ports
  * @parts: bit mask of the parts to read: PORT_CONFIG, PORT_STATS, PORT_WATCH, PORT_IMPAIR
- * @ports: result; the caller frees it with ports_free()
  * Return: an exit status.
  */
 int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,
@@ -524,19 +506,13 @@ uint8_t prio_mask(const uint8_t *table)
 	return mask;
 }
 
-/*
- * Get the priorities for which a port sends XOFF.
- * Return: bit mask of the priorities; 0 unless flow-control is pfc.
- */
+/* Return: bit mask of the priorities for which a port sends XOFF; 0 unless flow-control is pfc */
 uint8_t prios_sent(const struct port *port)
 {
 	return port->flow_control == PFC_FLOW_CONTROL_PFC ? prio_mask(port->prio_pfc_tx) : 0;
 }
 
-/*
- * Get the priorities that the peer of a port can pause.
- * Return: bit mask of the priorities; all priorities if flow-control is pause.
- */
+/* Return: bit mask of the priorities that the peer of a port can pause; with PAUSE, all of them */
 uint8_t prios_obeyed(const struct port *port)
 {
 	switch (port->flow_control) {
@@ -548,19 +524,13 @@ uint8_t prios_obeyed(const struct port *port)
 	return 0;
 }
 
-/*
- * Check whether a PG has less headroom than it needs.
- * Return: whether it is lossless and its headroom is too small.
- */
+/* Return: whether a PG is lossless and has less headroom than it needs */
 bool pg_short(const struct pg *pg)
 {
 	return pg->lossless && pg->headroom < pg->headroom_needed;
 }
 
-/*
- * Check whether the headroom of a PG follows what the PG needs.
- * Return: whether it does, if the pool has room.
- */
+/* Return: whether the headroom of a PG follows what the PG needs, if the pool has room */
 bool pg_is_auto(const struct port *port, const struct pg *pg)
 {
 	return pg->headroom_auto == PFC_HEADROOM_MODE_AUTO ||

@@ -110,11 +110,8 @@ static int talk(struct ctx *ctx, const char *name, struct items *items)
 }
 
 /*
- * Read pools or profiles from the kernel.
- * @name: name of one of them, or NULL for all
- * @attr: netlink attribute of the name
- * @items: result; the caller frees the list
- * Return: an exit status.
+ * Read the pool or profile @name, or all if it is NULL; @attr: attribute of the name.  Return: an
+ * exit status.
  */
 int named_load(struct ctx *ctx, const char *name, uint16_t attr, struct items *items)
 {
@@ -161,11 +158,7 @@ int profiles_load(struct ctx *ctx, const char *name, struct profiles *profiles)
 	return err;
 }
 
-/*
- * Send a request that changes a pool or profile.
- * @what: "pool" or "profile"
- * Return: an exit status.
- */
+/* Send a request that changes a "pool" or "profile".  Return: an exit status */
 int named_change(struct ctx *ctx, struct message *msg, const char *what,
 		 const char *name)
 {
@@ -221,11 +214,7 @@ static void add_users(struct ctx *ctx, const char *name, size_t offset)
 	ctx->extack[sizeof(ctx->extack) - 1] = '\0';
 }
 
-/*
- * Run the command that deletes a pool or profile.
- * @attr: netlink attribute of the name
- * Return: an exit status.
- */
+/* Run the command that deletes a pool or profile.  Return: an exit status */
 int named_delete(struct ctx *ctx, struct args *args, uint16_t attr)
 {
 	const struct kind *kind = kind_of(attr);

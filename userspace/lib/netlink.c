@@ -10,12 +10,7 @@
 #include "fix.h"
 #include "model.h"
 
-/*
- * Open a socket.
- * @bus: netlink protocol, such as %NETLINK_GENERIC
- * @sk: result; a socket that is already open is kept
- * Return: an exit status.
- */
+/* Open a socket for the protocol @bus, unless @sk is open already.  Return: an exit status */
 int nl_open(struct ctx *ctx, int bus, struct mnl_socket **sk)
 {
 	int on = 1;
@@ -77,11 +72,7 @@ static uint32_t read_cause(const struct nlattr *cookie)
 	return cause <= PFC_CAUSE_MAX ? cause : PFC_CAUSE_NONE;
 }
 
-/**
- * nl_read_extack() - store the extended ack message of an ack
- * @ctx: the context; receives the message, which can contain the name of a device
- * @nlh: complete message of type %NLMSG_ERROR or %NLMSG_DONE
- */
+/* Store the message and the cause of an extended ack, a complete %NLMSG_ERROR or %NLMSG_DONE */
 void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh)
 {
 	const struct nlattr *attr, *policy = NULL;
@@ -179,11 +170,8 @@ static int receive(struct ctx *ctx, struct mnl_socket *sk, nl_fn *fn, void *data
 }
 
 /*
- * Send a request and read the replies.
- * @nlh: the request, with %NLM_F_ACK or %NLM_F_DUMP
- * @fn: called for each message of the reply, or NULL
- * Return: 0 or a negative error; -EINTR if a dump was interrupted by a change and
- * the caller has to repeat it.
+ * Send a request, with %NLM_F_ACK or %NLM_F_DUMP, and call @fn, unless NULL, for each message of
+ * the reply.  Return: 0 or a negative error; -EINTR: a change has interrupted a dump, repeat it.
  */
 int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 	    nl_fn *fn, void *data)
@@ -200,10 +188,7 @@ int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 
 /*
  * Read all objects of a type from rtnetlink.
- * @ctx: the context, with its rtnetlink socket
- * @type: type of the request
  * @header: size of the header of the request, bytes; its first byte is the address family
- * @fn: called for each object
  * Return: as nl_talk().
  */
 int rtnl_dump(struct ctx *ctx, uint16_t type, size_t header, uint8_t family, nl_fn *fn,
@@ -221,11 +206,7 @@ int rtnl_dump(struct ctx *ctx, uint16_t type, size_t header, uint8_t family, nl_
 	return nl_talk(ctx, ctx->rtnl, &msg.hdr, fn, data);
 }
 
-/*
- * Report an error of the kernel.
- * @err: negative error
- * Return: %STATUS_FAILED.
- */
+/* Report a negative error of the kernel.  Return: %STATUS_FAILED */
 int nl_fail(struct ctx *ctx, const char *what, int err)
 {
 	fix_cause(ctx, what);
@@ -294,11 +275,7 @@ int genl_open(struct ctx *ctx)
 	return STATUS_OK;
 }
 
-/*
- * Initialize a request to the module.
- * @cmd: command of the family
- * @flags: such as %NLM_F_ACK
- */
+/* Initialize a request to the module */
 void genl_request(struct message *msg, uint8_t cmd, uint16_t flags)
 {
 	struct genlmsghdr *genl;
@@ -310,11 +287,7 @@ void genl_request(struct message *msg, uint8_t cmd, uint16_t flags)
 	genl->version = PFC_GENL_VERSION;
 }
 
-/*
- * Send a request to the module and read the replies.
- * @fn: called for each message of the reply, or NULL
- * Return: as for nl_talk().
- */
+/* Send a request to the module, as nl_talk() */
 int genl_talk(struct ctx *ctx, struct message *msg, nl_fn *fn, void *data)
 {
 	msg->hdr.nlmsg_type = ctx->family;
@@ -332,11 +305,7 @@ uint32_t genl_u32(const struct nlmsghdr *nlh, uint16_t type)
 	return 0;
 }
 
-/*
- * Send a request that changes the configuration or state.
- * @what: name of the object that the request changes, for errors and warnings
- * Return: an exit status.
- */
+/* Send a request that changes the object @what.  Return: an exit status */
 int genl_change(struct ctx *ctx, struct message *msg, const char *what)
 {
 	int err = genl_open(ctx);
@@ -373,8 +342,7 @@ int genl_subscribe(struct ctx *ctx)
 /*
  * Read a notice that the module was unloaded, or loaded again: then its family has another id, and
  * the function subscribes to its events again.  Both are warnings.
- * @ctx: the context that has subscribed; without the module its family is 0
- * Return: whether the message is such a notice.
+ * Return: whether the message is such a notice; without the module, the family of @ctx is 0.
  */
 bool genl_family_changed(struct ctx *ctx, const struct nlmsghdr *nlh)
 {

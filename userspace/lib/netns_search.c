@@ -46,9 +46,8 @@ static struct netns_file *add_file(struct netnses *all, const struct stat *info,
 }
 
 /*
- * Open a namespace, unless it is open already.
- * @name: name or path of the namespace
- * Return: the namespace, or NULL with errno.
+ * Open a namespace by name or path, unless it is open already.  Return: NULL with errno after a
+ * failure.
  */
 struct netns_file *netns_file_add(struct netnses *all, const char *name)
 {
@@ -143,10 +142,8 @@ static struct netns_file *find_file(struct netnses *all, struct netns *from, int
 }
 
 /*
- * Find and read a namespace.
- * @from: a namespace that was read
- * @nsid: the nsid that @from uses
- * Return: the namespace; NULL if the tool does not find it or cannot read it.
+ * Find and read the namespace for which @from uses @nsid.  Return: the namespace; NULL if the tool
+ * does not find it or cannot read it.
  */
 struct netns *netns_by_nsid(struct netnses *all, struct netns *from, int nsid)
 {

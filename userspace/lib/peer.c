@@ -30,13 +30,7 @@ void netns_leave(const struct netnses *all)
 	netns_return(all->home.ctx, all->home.fd);
 }
 
-/*
- * Open a socket in a namespace.
- * @domain: as for socket()
- * @type: as for socket()
- * @protocol: as for socket()
- * Return: the socket or a negative error.
- */
+/* Open a socket in a namespace, as socket().  Return: the socket or a negative error */
 int netns_socket(const struct netnses *all, const struct netns *ns, int domain, int type,
 		 int protocol)
 {
@@ -105,8 +99,7 @@ struct netns *netns_read(struct netnses *all, struct netns_file *file)
 }
 
 /*
- * Read the devices and ports of the namespace of the tool.
- * @parts: parts of ports to read
+ * Read the devices and these parts of the ports of the namespace of the tool.
  * @all: result; the caller frees it with netnses_free(), also after an error
  * Return: an exit status.
  */
@@ -134,13 +127,7 @@ static int reload(struct netns *ns, unsigned int parts)
 	return err ? err : devices_load(ns->ctx, &ns->devices);
 }
 
-/*
- * Read all devices and ports again.
- * @parts: parts of ports to read
- *
- * Invalidates all pointers to devices and ports.
- * Return: an exit status.
- */
+/* Read all devices and ports again; all pointers to them become invalid.  Return: an exit status */
 int netnses_reload(struct netnses *all, unsigned int parts)
 {
 	size_t i;
@@ -166,11 +153,7 @@ void netnses_free(struct netnses *all)
 	memset(all, 0, sizeof(*all));
 }
 
-/*
- * Read a namespace given by the user.
- * @name: name or path of the namespace
- * Return: the namespace, or NULL after an error message.
- */
+/* Read a namespace given by the user.  Return: the namespace, or NULL after an error message */
 struct netns *netns_by_name(struct netnses *all, const char *name)
 {
 	struct ctx *ctx = all->home.ctx;
@@ -189,11 +172,7 @@ struct netns *netns_by_name(struct netnses *all, const char *name)
 
 /* ---- ends of a link ----------------------------------------------------- */
 
-/*
- * Find the port of a device.
- * @ports: ports of the namespace of the device
- * Return: the port or NULL.
- */
+/* Return: the port of a device, or NULL */
 const struct port *port_find(const struct ports *ports, uint32_t ifindex)
 {
 	size_t i;
@@ -204,11 +183,7 @@ const struct port *port_find(const struct ports *ports, uint32_t ifindex)
 	return NULL;
 }
 
-/*
- * Describe a device as one end of a link.
- * @dev: the device; NULL: not known
- * Return: the end.
- */
+/* Return: a device, or NULL, as one end of a link */
 struct end end_of(struct netns *ns, const struct device *dev)
 {
 	if (!ns || !dev)
@@ -217,9 +192,7 @@ struct end end_of(struct netns *ns, const struct device *dev)
 }
 
 /*
- * Get the other end of a veth.
- * Return: the other end; all members are NULL if the device is not a veth or its peer is
- * not found.
+ * Return: the other end of a veth; all members are NULL if it is not one or its peer is not found.
  */
 struct end peer_of(struct netnses *all, const struct end *end)
 {

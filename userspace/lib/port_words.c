@@ -6,11 +6,7 @@
 #include "port_words.h"
 #include "print.h"
 
-/*
- * Find a setting of an object.
- * @name: keyword of the setting
- * Return: the setting or NULL.
- */
+/* Find a setting of an object by its keyword.  Return: the setting or NULL */
 const struct setting *setting_find(const struct setting *s, const char *name)
 {
 	for (; s && s->name; s++)
@@ -94,9 +90,8 @@ static bool number_words(char *buf, const struct setting *s, uint64_t value)
 }
 
 /*
- * Format a setting that is a number in a structure.
- * @buf: result, %WORDS_LEN bytes
- * Return: false if the structure does not have the setting.
+ * Format a setting that is a number in a structure.  Return: false if the structure does not have
+ * it.
  */
 bool fields_words(char *buf, const struct setting *s, const struct field *fields,
 		  const void *from)
@@ -256,9 +251,7 @@ static bool setting_diff(char *buf, const struct setting *s, unsigned int part,
 }
 
 /*
- * Format the value of a setting for the command line.
- * @buf: result, %WORDS_LEN bytes
- * @part: the PG or queue, if the setting is that of a PG or queue
+ * Format the value of a setting of a port, or of its PG or queue @part, for the command line.
  * Return: false if the setting has no words.
  */
 bool port_words(char *buf, const struct setting *s, const struct port *port, unsigned int part)
@@ -275,11 +268,8 @@ static void append(char *words, const char *name, const char *value)
 }
 
 /*
- * Format the settings of a PG that differ from those of another PG.
- * @words: result, %WORDS_LEN bytes; the settings are appended
- * @settings: settings of a PG or of a profile
- * @from: port with the other PG; NULL: format all settings
- * @to: port with the PG
+ * Append the settings of a PG that differ from those of the same PG of another port.
+ * @from: NULL: append all settings
  *
  * A profile sets the values of its PGs.  A PG that leaves a profile keeps them; because the profile
  * may change before the PG leaves it, all values are formatted.
@@ -326,9 +316,7 @@ static bool pfc_diff(char *words, const struct port *from, const struct port *to
 }
 
 /*
- * Format the settings of a command that differ from those of another port.
- * @words: result, %WORDS_LEN bytes: words after "dev DEV"
- * @settings: settings of the object of the command
+ * Format the settings of a command that differ from those of another port: words after "dev DEV".
  * @part: the PG or queue, for these objects
  * @from: the other port; NULL: format all settings
  * Return: whether a setting differs.
@@ -355,13 +343,7 @@ bool port_diff(char *words, const struct setting *settings, unsigned int part,
 	return *words;
 }
 
-/**
- * word_prios() - format priorities for the command line
- * @buf: result, %FORMAT_LEN bytes
- * @prios: bit mask of the priorities
- *
- * Return: @buf.
- */
+/* Format a bit mask of priorities for the command line.  Return: @buf, %FORMAT_LEN bytes */
 const char *word_prios(char *buf, uint8_t prios)
 {
 	unsigned int prio;
@@ -377,11 +359,9 @@ const char *word_prios(char *buf, uint8_t prios)
 
 /*
  * Format entries of a map for the command line.
- * @buf: result, %MAP_WORDS_LEN bytes; a space precedes each entry
- * @keys: number of keys, at most 64
- * @mask: bit mask of the keys to format
+ * @mask: bit mask of the keys to format, at most 64
  * @values: words for the values, or NULL
- * Return: @buf.
+ * Return: @buf, %MAP_WORDS_LEN bytes; a space precedes each entry.
  */
 const char *map_words(char *buf, const uint8_t *table, unsigned int keys, uint64_t mask,
 		      const char *const *values)

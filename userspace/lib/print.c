@@ -11,21 +11,13 @@
 
 const char *const xoff_dirs[] = { "tx", "rx", NULL };
 
-/*
- * Choose the format of numbers.
- * @format: the format with units
- * Return: the format of raw numbers with -r, otherwise @format.
- */
+/* Return: the format of raw numbers with -r, otherwise @format */
 format_fn *raw_or(const struct ctx *ctx, format_fn *format)
 {
 	return ctx->raw ? format_number : format;
 }
 
-/*
- * Look up the word for a value.
- * @words: words for the values from 0 on; NULL ends the list
- * Return: the word, or "unknown".
- */
+/* Return: the word for a value, or "unknown" */
 const char *word_of(const char *const *words, unsigned int value)
 {
 	for (; *words && value; words++)
@@ -33,51 +25,31 @@ const char *word_of(const char *const *words, unsigned int value)
 	return *words ? *words : "unknown";
 }
 
-/*
- * Add a number to an object.
- * @key: key of the new member
- */
 void json_add_u64(struct json_object *to, const char *key, uint64_t value)
 {
 	json_object_object_add(to, key, json_object_new_uint64(value));
 }
 
-/*
- * Add an optional number to an object.
- * @key: key of the new member
- * @value: the number; 0 becomes null
- */
+/* Add a number, or null for 0 */
 void json_add_u64_or_null(struct json_object *to, const char *key, uint64_t value)
 {
 	json_object_object_add(to, key,
 			       value ? json_object_new_uint64(value) : NULL);
 }
 
-/*
- * Add a boolean to an object.
- * @key: key of the new member
- */
 void json_add_bool(struct json_object *to, const char *key, bool value)
 {
 	json_object_object_add(to, key, json_object_new_boolean(value));
 }
 
-/*
- * Add a name to an object.
- * @key: key of the new member
- * @name: the name; "" becomes null
- */
+/* Add a name, or null for "" */
 void json_add_name(struct json_object *to, const char *key, const char *name)
 {
 	json_object_object_add(to, key,
 			       *name ? json_object_new_string(name) : NULL);
 }
 
-/*
- * Add an array of small numbers to an object.
- * @key: key of the new member
- * @table: the numbers; %PFC_MAP_NONE becomes null
- */
+/* Add an array of small numbers; %PFC_MAP_NONE becomes null */
 void json_add_bytes(struct json_object *to, const char *key, const uint8_t *table,
 		    unsigned int n)
 {
@@ -90,10 +62,6 @@ void json_add_bytes(struct json_object *to, const char *key, const uint8_t *tabl
 	json_object_object_add(to, key, array);
 }
 
-/*
- * Add an array of booleans to an object.
- * @key: key of the new member
- */
 void json_add_bools(struct json_object *to, const char *key, const uint8_t *table,
 		    unsigned int n)
 {
@@ -135,10 +103,7 @@ static void put_json(const char *text)
 	putchar('\n');
 }
 
-/*
- * Print a document and free it.
- * @json: the document; bytes of names that are not UTF-8 become "?"
- */
+/* Print a document and free it; bytes of names that are not UTF-8 become "?" */
 void json_print(const struct ctx *ctx, struct json_object *json)
 {
 	int flags = JSON_C_TO_STRING_NOSLASHESCAPE;

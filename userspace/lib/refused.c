@@ -49,8 +49,6 @@ static bool read_range(const struct nlattr *policy, uint64_t *min, uint64_t *max
 
 /*
  * Write an error about a number that the kernel has refused.
- * @text: gets the error
- * @size: size of @text
  * @offset: place of the number in the request, bytes
  * @policy: the attribute %NLMSGERR_ATTR_POLICY of the ack
  * Return: whether the request has a number with a name at this place, and the policy a range.

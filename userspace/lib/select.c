@@ -13,32 +13,22 @@
 
 #define ALL	"all"
 
-/*
- * Check whether an element of a list can match several devices.
- * Return: whether it is a pattern or all.
- */
+/* Return: whether an element of a list is a pattern or all */
 bool select_is_pattern(const char *element)
 {
 	return strpbrk(element, "*?[") || !strcmp(element, ALL);
 }
 
-/*
- * Check whether a word stands for several devices.
- *
- * A device can have a name like "all".  An existing device wins.
- * Return: whether the word is a list, a pattern or all.
- */
+/* Return: whether a word is a list, a pattern or all; an existing device of such a name wins */
 bool select_is_set(const struct ctx *ctx, const char *word)
 {
 	return !ctx->literal && (strchr(word, ',') || select_is_pattern(word)) &&
 	       !if_nametoindex(word);
 }
 
-/**
- * select_next() - take the next element of a list
+/*
+ * Take the next element of a list, %ELEMENT_LEN bytes; longer elements are truncated.
  * @rest: the rest of the list; NULL after the last element
- * @element: result, %ELEMENT_LEN bytes; longer elements are truncated
- *
  * Return: false after the last element.
  */
 bool select_next(const char **rest, char *element)
@@ -77,9 +67,7 @@ bool select_matches(const char *element, const char *name)
 }
 
 /*
- * Check whether a word stands for a device, among others.
- * @word: a device, a list, a pattern or all
- * Return: whether it does.
+ * Return: whether a word - a device, a list, a pattern or all - stands for a device, among others.
  */
 bool select_has(const char *word, const char *name)
 {
@@ -119,11 +107,7 @@ void names_add(struct names *names, const char *name)
 	snprintf(*new, sizeof(*new), "%.*s", IFNAMSIZ - 1, name);
 }
 
-/*
- * Get the names of a list without patterns.
- * @names: result; the caller frees @list
- * Return: an exit status.
- */
+/* Get the names of a list without patterns.  Return: an exit status */
 int names_listed(struct ctx *ctx, const char *word, struct names *names)
 {
 	char element[ELEMENT_LEN];
@@ -151,11 +135,7 @@ static int none_found(struct ctx *ctx, const char *element)
 		    "%s: device is not a pfc port", element);
 }
 
-/*
- * Add the names that an element of a list stands for.
- * @from: the names
- * Return: whether there is one.
- */
+/* Add those of @from that an element of a list stands for.  Return: whether there is one */
 bool names_add_matching(struct names *names, const char *element, const struct names *from)
 {
 	bool found = false;
@@ -181,9 +161,7 @@ struct names names_from_ports(const struct ports *ports)
 }
 
 /*
- * Find the ports that a word stands for.
- * @word: a device, a list, a pattern or all
- * @names: result; the caller frees @list
+ * Find the ports that a word - a device, a list, a pattern or all - stands for.
  * Return: an exit status; an error if an element, except all, stands for no port.
  */
 int names_of_ports(struct ctx *ctx, const char *word, const struct ports *ports,
@@ -207,11 +185,7 @@ int names_of_ports(struct ctx *ctx, const char *word, const struct ports *ports,
 
 /* ---- commands --------------------------------------------------------------- */
 
-/*
- * Keep the ports that a word stands for.
- * @word: a list, a pattern or all
- * Return: an exit status, as names_of_ports().
- */
+/* Keep the ports that a word stands for.  Return: an exit status, as names_of_ports() */
 int ports_select(struct ctx *ctx, const char *word, struct ports *ports)
 {
 	struct names names;
@@ -229,10 +203,8 @@ int ports_select(struct ctx *ctx, const char *word, struct ports *ports)
 }
 
 /*
- * Read the ports that a show command prints.
+ * Read the ports that a show command prints, as ports_load().
  * @dev: a device, a list, a pattern or all; NULL: all ports
- * @parts: as for ports_load()
- * @ports: result; the caller frees it with ports_free()
  * Return: an exit status.
  */
 int ports_find(struct ctx *ctx, const char *dev, unsigned int parts, struct ports *ports)
@@ -249,13 +221,7 @@ int ports_find(struct ctx *ctx, const char *dev, unsigned int parts, struct port
 	return err;
 }
 
-/*
- * Read the words of a show command for ports, and these ports.
- * @args: words of the command: none, or dev DEV
- * @parts: as for ports_load()
- * @ports: result; the caller frees it with ports_free()
- * Return: an exit status.
- */
+/* Read the words of a show command, none or dev DEV, and these ports.  Return: as ports_find() */
 int ports_shown(struct ctx *ctx, struct args *args, unsigned int parts, struct ports *ports)
 {
 	const char *dev;

@@ -29,11 +29,7 @@ static void no_value(struct ctx *ctx, const struct setting *s, const char *typed
 		misuse_no_value(ctx, s->name);
 }
 
-/*
- * Take the word after a keyword.
- * @args: the words after the keyword
- * Return: the word, or NULL after an error message.
- */
+/* Take the word after a keyword.  Return: the word, or NULL after an error message */
 const char *word_after(struct ctx *ctx, const struct setting *s, struct args *args)
 {
 	if (completing(ctx, args)) {
@@ -93,11 +89,7 @@ int scalar_parse(struct ctx *ctx, const struct setting *s, const char *word, uin
 	return STATUS_OK;
 }
 
-/*
- * Take and parse a number with or without unit.
- * @args: the words after the keyword
- * Return: an exit status.
- */
+/* Take and parse a number with or without unit.  Return: an exit status */
 int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args, uint64_t *value)
 {
 	const char *word = word_after(ctx, s, args);
@@ -112,9 +104,8 @@ int read_window(struct ctx *ctx, const struct setting *s, struct args *args, str
 }
 
 /*
- * Check the name of a pool or profile.
- * @what: the keyword, for the error message
- * Return: whether the name is valid; false after an error message.
+ * Check the name of a pool or profile.  Return: false after an error message about the keyword
+ * @what.
  */
 bool name_valid(struct ctx *ctx, const char *what, const char *name)
 {
@@ -140,12 +131,7 @@ static int put_name(struct ctx *ctx, const char *what, const char *name,
 	return STATUS_OK;
 }
 
-/*
- * Parse the mandatory name after a command.
- * @c: the change to which the name is added
- * @attr: netlink attribute of the name
- * Return: an exit status.
- */
+/* Parse the mandatory name after a command; @attr: its attribute.  Return: an exit status */
 int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t attr)
 {
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&c->msg.hdr);
@@ -228,12 +214,7 @@ int read_ids(struct ctx *ctx, const struct setting *s, struct args *args, struct
 	return STATUS_OK;
 }
 
-/*
- * Add an attribute to a change.
- * @part: the change of PGs, queues or a traffic class
- * @value: value of the attribute
- * @bits: size of the attribute: 8, 32 or 64; 0: 32
- */
+/* Add an attribute to a change of PGs, queues or a traffic class */
 void part_set(struct part *part, uint16_t attr, uint64_t value, uint8_t bits)
 {
 	part->set |= 1U << attr;
@@ -283,12 +264,7 @@ int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args, st
 	return STATUS_OK;
 }
 
-/*
- * Find a parsed setting with the same attribute.
- * @s: a setting of them
- * @seen: bit mask of the parsed settings
- * Return: the parsed setting, or NULL.
- */
+/* Find a parsed setting with the attribute of @s.  Return: the setting, or NULL */
 const struct setting *setting_conflict(const struct setting *settings,
 				       const struct setting *s, uint64_t seen)
 {
@@ -302,9 +278,8 @@ const struct setting *setting_conflict(const struct setting *settings,
 }
 
 /*
- * Parse all remaining words.
+ * Parse all remaining words into a change that change_begin() has initialized.
  * @settings: the allowed settings; an empty entry ends the list
- * @c: the change, initialized by change_begin()
  * Return: an exit status.
  */
 int settings_read(struct ctx *ctx, struct args *args, const struct setting *settings,
@@ -337,10 +312,7 @@ int settings_read(struct ctx *ctx, struct args *args, const struct setting *sett
 	return STATUS_OK;
 }
 
-/*
- * Initialize a change and its request.
- * @cmd: command of the netlink family
- */
+/* Initialize a change and its request */
 void change_begin(struct change *c, uint8_t cmd)
 {
 	memset(c, 0, sizeof(*c));
@@ -377,8 +349,7 @@ _Static_assert(PFC_PG_A_ID == PART_ID && PFC_QUEUE_A_ID == PART_ID && PFC_TC_A_I
 	       PFC_IMPAIR_A_ID == PART_ID, "parts have different attributes");
 
 /*
- * Add the change of PGs, queues or impairments to the request.
- * @attr: %PFC_A_PG, %PFC_A_QUEUE or %PFC_A_IMPAIR
+ * Add the change of PGs, queues or impairments, by their attribute, to the request.
  *
  * A change of a profile has no PG number, so its nest has no id.
  */
@@ -440,11 +411,7 @@ int change_end(struct ctx *ctx, struct change *c)
 	return err;
 }
 
-/*
- * Parse a change of a port.
- * @settings: the allowed settings; the first one is the mandatory device
- * Return: an exit status.
- */
+/* Parse a change of a port; the first setting is the mandatory device.  Return: an exit status */
 int change_read(struct ctx *ctx, struct args *args,
 		const struct setting *settings, struct change *c)
 {
@@ -456,10 +423,8 @@ int change_read(struct ctx *ctx, struct args *args,
 }
 
 /*
- * Parse the optional device of a show command.
- * @args: the words: none, or dev DEV
- * @dev: result: the device, or NULL
- * Return: an exit status.
+ * Parse the words of a show command: none, or dev DEV.  @dev: may become NULL.  Return: an exit
+ * status.
  */
 int show_dev(struct ctx *ctx, struct args *args, const char **dev)
 {

@@ -239,10 +239,9 @@ int read_prios(struct ctx *ctx, const struct setting *s, struct args *args,
 }
 
 /*
- * List the settings that pfcctl port add and port set accept.
+ * List the settings that pfcctl port add and port set accept; an empty entry ends the list.
  *
  * The settings of an egress queue are not among them: some have the name of a setting of a PG.
- * Return: the settings; an empty entry ends the list.
  */
 const struct setting *port_settings_all(void)
 {

@@ -5,13 +5,7 @@
 #include <string.h>
 #include "setting.h"
 
-/*
- * Parse one of several words.
- * @s: the setting, with its words
- * @args: the words after the keyword; the parsed word is removed
- * @index: result: number of the word, from 0
- * Return: an exit status.
- */
+/* Parse one of several words.  @index: its number, from 0.  Return: an exit status */
 int word_read(struct ctx *ctx, const struct setting *s, struct args *args, unsigned int *index)
 {
 	const char *word = word_after(ctx, s, args);

@@ -17,12 +17,7 @@ static uint64_t wall_now(void)
 	return now.tv_sec * NS_PER_S + now.tv_nsec;
 }
 
-/**
- * wall_time() - convert a point in time to the wall clock
- * @time: CLOCK_MONOTONIC time, ns
- *
- * Return: CLOCK_REALTIME time, ns.
- */
+/* Return: a point in time of CLOCK_MONOTONIC as CLOCK_REALTIME, ns */
 uint64_t wall_time(uint64_t time)
 {
 	return wall_now() - time_since(time);
@@ -51,10 +46,7 @@ static const char *format_seconds(char *buf, uint64_t time)
 }
 
 /*
- * Format a point in time.
- * @buf: result, %STAMP_LEN bytes
- * @time: CLOCK_MONOTONIC time, ns
- * Return: @buf: seconds of that clock, or the local time with -t.
+ * Format a point in time, ns: seconds of CLOCK_MONOTONIC, or the local time with -t.  Return: @buf.
  */
 const char *stamp(const struct ctx *ctx, char *buf, uint64_t time)
 {
@@ -64,10 +56,8 @@ const char *stamp(const struct ctx *ctx, char *buf, uint64_t time)
 }
 
 /*
- * Format a point in time in the past.
- * @buf: result, %STAMP_LEN bytes
- * @time: CLOCK_MONOTONIC time, ns
- * Return: @buf: the local time, or seconds of CLOCK_MONOTONIC with -r.
+ * Format a point in time in the past: the local time, or with -r seconds of CLOCK_MONOTONIC.
+ * Return: @buf, %STAMP_LEN bytes.
  */
 const char *stamp_wall(const struct ctx *ctx, char *buf, uint64_t time)
 {
@@ -77,11 +67,9 @@ const char *stamp_wall(const struct ctx *ctx, char *buf, uint64_t time)
 }
 
 /*
- * Format a point in time in the past for a narrow column.
- * @buf: result, %STAMP_LEN bytes; at most 14 characters without -r
- * @time: CLOCK_MONOTONIC time, ns
- * Return: @buf: the local time of day, with the date in place of the fraction if the day is over;
- * or seconds of CLOCK_MONOTONIC with -r.
+ * Format a point in time in the past for a narrow column, at most 14 characters without -r: the
+ * local time of day, with the date in place of the fraction if the day is over; or seconds of
+ * CLOCK_MONOTONIC with -r.  Return: @buf.
  */
 const char *stamp_short(const struct ctx *ctx, char *buf, uint64_t time)
 {
@@ -188,12 +176,7 @@ bool when_parse(const char *word, uint64_t *time)
 	return parse_seconds(word, time) || parse_local(word, time);
 }
 
-/*
- * Parse the point in time of a setting.
- * @args: the words after the keyword; the parsed word is removed
- * @time: result, CLOCK_MONOTONIC, ns, not after the present
- * Return: an exit status.
- */
+/* Parse the point in time of a setting, not after the present.  Return: an exit status */
 int when_read(struct ctx *ctx, const struct setting *s, struct args *args, uint64_t *time)
 {
 	const char *word = word_after(ctx, s, args);
@@ -207,10 +190,7 @@ int when_read(struct ctx *ctx, const struct setting *s, struct args *args, uint6
 	return STATUS_OK;
 }
 
-/*
- * Get the current time of the clock that the kernel uses for time stamps.
- * Return: CLOCK_MONOTONIC, ns.
- */
+/* Return: the time of CLOCK_MONOTONIC, which the kernel uses for time stamps, ns */
 uint64_t time_now(void)
 {
 	struct timespec now;
@@ -219,12 +199,7 @@ uint64_t time_now(void)
 	return now.tv_sec * 1000000000ULL + now.tv_nsec;
 }
 
-/**
- * time_since() - get the time since a time stamp
- * @then: CLOCK_MONOTONIC time, ns
- *
- * Return: the difference, ns.
- */
+/* Return: the time since a time stamp, ns */
 uint64_t time_since(uint64_t then)
 {
 	return time_now() - then;

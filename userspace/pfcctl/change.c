@@ -115,10 +115,8 @@ static void warn_stopped(struct ctx *ctx, const struct names *names, size_t fail
 }
 
 /*
- * Send a change for each device that it is about.
- * @c: the change; its device may be a list, a pattern or all
+ * Send a change by @fn for each device that it is about: a device, a list, a pattern or all.
  * @add: the devices shall become ports
- * @fn: sends the request for one device
  * Return: an exit status: that of the first request that fails.
  */
 int change_each(struct ctx *ctx, const struct change *c, bool add, change_fn *fn)
@@ -161,8 +159,7 @@ static int send_prios(struct ctx *ctx, struct change *c)
 }
 
 /*
- * Parse ports and priorities, and send a request for them.
- * @args: the words: none, dev DEV, or dev DEV prio PRIOS
+ * Parse none, dev DEV, or dev DEV prio PRIOS, and send a request for them.
  * @on: value of %PFC_A_ON; negative: the request does not have this attribute
  * Return: an exit status.
  */

@@ -68,11 +68,6 @@ static void show_json(const struct port *port, struct json_object *to)
 		json_object_object_add(to, "prio", json_object_new_array());
 }
 
-/*
- * Run impair show.
- * @args: the words: none, or dev DEV
- * Return: an exit status.
- */
 int impair_show(struct ctx *ctx, struct args *args)
 {
 	static const struct view view = {

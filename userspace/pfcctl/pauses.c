@@ -167,10 +167,7 @@ static void pauses_del(const struct ctx *ctx, const struct filter *f, struct pau
 	*port = pauses->list[--pauses->n];
 }
 
-/*
- * Begin or end pauses, and print those that have ended.
- * @filter: pauses to print
- */
+/* Begin or end pauses, and print those that have ended and that the filter selects */
 void pauses_event(const struct ctx *ctx, const struct filter *filter, struct pauses *pauses,
 		  const struct event *e)
 {

@@ -61,13 +61,7 @@ struct json_object *announced_json(const struct port *port)
 	return array;
 }
 
-/**
- * quanta_ns() - convert pause quanta to time
- * @quanta: number of quanta of 512 bit times
- * @speed: speed of the link, Mb/s
- *
- * Return: nanoseconds, rounded up; 0 if @speed is 0.
- */
+/* Return: the time of @quanta pause quanta at @speed Mb/s, ns, rounded up; 0 if @speed is 0 */
 uint64_t quanta_ns(uint32_t quanta, uint32_t speed)
 {
 	return speed ? (quanta * 512000ULL + speed - 1) / speed : 0;

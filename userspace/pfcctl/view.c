@@ -19,10 +19,9 @@ static struct shown part_shown(const struct ctx *ctx, const struct port *port,
 }
 
 /*
- * Print a table with a row for each object of a kind in a port.
+ * Print a table with a row for each object of a kind in a port that is in the bit mask @ids.
  * @columns: columns of the table, after that with the number
- * @ids: bit mask of the objects; 0: no table
- * Return: whether there is an object to print.
+ * Return: whether there is one.
  */
 bool table_of(const struct ctx *ctx, const struct port *port, const struct parts *parts,
 	      const struct row *const *columns, unsigned int ids)
@@ -210,10 +209,8 @@ const struct command show_set_commands[] = {
 };
 
 /*
- * Join words with commas.
- * @buf: result, %FORMAT_LEN bytes; "-" if all words are NULL
- * @words: the words; NULL entries are skipped
- * Return: @buf.
+ * Join words with commas; NULL entries are skipped.  Return: @buf, %FORMAT_LEN bytes; "-" without
+ * words.
  */
 const char *join_words(char *buf, const char *const *words, unsigned int n)
 {
@@ -229,11 +226,8 @@ const char *join_words(char *buf, const char *const *words, unsigned int n)
 }
 
 /*
- * Run the command that shows pools or profiles.
- * @args: the words after the command: none, or a name
+ * Run the command that shows all pools or profiles, or that with a name.
  * @attr: netlink attribute of the name
- * @text: prints an object as text
- * @json: converts an object to JSON
  * Return: an exit status.
  */
 int named_show(struct ctx *ctx, struct args *args, uint16_t attr, void (*text)(const void *item),
