@@ -90,11 +90,9 @@ const char *device_refusal(const struct device *dev);
 #define MTU_DEFAULT	1500
 
 int device_mtu(const char *dev);
+bool device_ethtool(const char *dev, void *data);
 uint32_t ethtool_speed(const char *dev);
-bool ethtool_pause_rx(const char *dev);
-bool ethtool_feature(const char *dev, const char *name);
 void dcb_request(struct message *msg, const char *dev, bool set);
-uint8_t dcb_pfc_enabled(struct ctx *ctx, const char *dev);
 
 struct port;
 bool lacks_rate(const struct port *port, const struct device *dev);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include "wait.h"
-#include "when.h"
+#include "when_read.h"
 #include "kernel.h"
 #include "test.h"
 

@@ -6,7 +6,7 @@
 #include "event.h"
 #include "print.h"
 #include "wait.h"
-#include "when.h"
+#include "when_read.h"
 
 static int read_since(struct ctx *ctx, const struct setting *s, struct args *args,
 		      struct change *c)
