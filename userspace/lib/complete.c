@@ -76,26 +76,19 @@ int complete_netnses(void)
 	return STATUS_USAGE;
 }
 
-/* Print the names of pools or profiles.  Return: %STATUS_USAGE */
-int complete_names(const struct ctx *ctx, bool profiles)
+/* Print the names of pools or profiles.  @attr: attribute of their names.  Return: %STATUS_USAGE */
+int complete_names(const struct ctx *ctx, uint16_t attr)
 {
 	struct ctx asking = { .err = ctx->err };
-	struct profiles known = { 0 };
-	struct pools pools = { 0 };
+	struct items items;
 	size_t i;
 
 	if (ctx->elsewhere)
 		return STATUS_USAGE;
-	if (profiles)
-		profiles_load(&asking, NULL, &known);
-	else
-		pools_load(&asking, NULL, &pools);
-	for (i = 0; i < known.n; i++)
-		puts(known.list[i].name);
-	for (i = 0; i < pools.n; i++)
-		puts(pools.list[i].name);
-	free(known.list);
-	free(pools.list);
+	named_load(&asking, NULL, attr, &items);
+	for (i = 0; i < items.n; i++)
+		puts((const char *)items.list + i * items.size);
+	free(items.list);
 	nl_close(&asking);
 	return STATUS_USAGE;
 }
@@ -114,9 +107,10 @@ int complete_value(const struct ctx *ctx, const struct setting *s)
 	if (s->read == read_dev)
 		return complete_devices(ctx);
 	if (s->read == read_name)
-		return complete_names(ctx, false);
+		return complete_names(ctx, PFC_A_POOL_NAME);
 	if (s->read == read_pg_name)
-		return complete_names(ctx, s->attr == PFC_PG_A_PROFILE);
+		return complete_names(ctx, s->attr == PFC_PG_A_PROFILE ? PFC_A_PROFILE_NAME :
+									 PFC_A_POOL_NAME);
 	if (s->read == read_ids || s->read == read_prios)
 		return complete_words("all 0 1 2 3 4 5 6 7");
 	return STATUS_USAGE;

@@ -167,7 +167,8 @@ static int read_device(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-static struct device *find(const struct devices *devices, uint32_t ifindex)
+/* Find a device by index.  Return: the device or NULL */
+struct device *device_find(const struct devices *devices, uint32_t ifindex)
 {
 	size_t i;
 
@@ -185,7 +186,7 @@ static int read_address(const struct nlmsghdr *nlh, void *data)
 	if (nlh->nlmsg_type != RTM_NEWADDR ||
 	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*addr))
 		return -EBADMSG;
-	dev = find(data, addr->ifa_index);
+	dev = device_find(data, addr->ifa_index);
 	if (dev)
 		dev->has_address |= addr->ifa_scope < RT_SCOPE_LINK;
 	return 0;
@@ -224,7 +225,7 @@ static int read_qdisc(const struct nlmsghdr *nlh, void *data)
 	if (nlh->nlmsg_type != RTM_NEWQDISC ||
 	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*tcm))
 		return -EBADMSG;
-	dev = find(data, tcm->tcm_ifindex);
+	dev = device_find(data, tcm->tcm_ifindex);
 	if (!dev || tcm->tcm_parent != TC_H_ROOT || !tcm->tcm_handle)
 		return 0;
 	mnl_attr_for_each(attr, nlh, sizeof(*tcm))
@@ -236,7 +237,7 @@ static int read_qdisc(const struct nlmsghdr *nlh, void *data)
 
 static void mark_route(const struct devices *devices, uint32_t ifindex)
 {
-	struct device *dev = find(devices, ifindex);
+	struct device *dev = device_find(devices, ifindex);
 
 	if (dev)
 		dev->has_route = true;
@@ -294,12 +295,6 @@ void devices_free(struct devices *devices)
 {
 	free(devices->list);
 	memset(devices, 0, sizeof(*devices));
-}
-
-/* Find a device by index.  Return: the device or NULL */
-const struct device *device_find(const struct devices *devices, uint32_t ifindex)
-{
-	return find(devices, ifindex);
 }
 
 /* Find a device by name.  Return: the device or NULL */
@@ -393,12 +388,8 @@ uint32_t ethtool_speed(const char *dev)
 /* Begin a request that reads or sets the DCB settings of a device */
 void dcb_request(struct message *msg, const char *dev, bool set)
 {
-	struct dcbmsg *dcb;
+	struct dcbmsg *dcb = nl_request(msg, set ? RTM_SETDCB : RTM_GETDCB, NLM_F_ACK, sizeof(*dcb));
 
-	mnl_nlmsg_put_header(msg->buf);
-	msg->hdr.nlmsg_type = set ? RTM_SETDCB : RTM_GETDCB;
-	msg->hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK;
-	dcb = mnl_nlmsg_put_extra_header(&msg->hdr, sizeof(*dcb));
 	dcb->dcb_family = AF_UNSPEC;
 	dcb->cmd = set ? DCB_CMD_IEEE_SET : DCB_CMD_IEEE_GET;
 	mnl_attr_put_strz(&msg->hdr, DCB_ATTR_IFNAME, dev);

@@ -82,7 +82,7 @@ struct devices {
 int devices_load(struct ctx *ctx, struct devices *devices);
 int devices_load_use(struct ctx *ctx, struct devices *devices);
 void devices_free(struct devices *devices);
-const struct device *device_find(const struct devices *devices, uint32_t ifindex);
+struct device *device_find(const struct devices *devices, uint32_t ifindex);
 const struct device *device_named(const struct devices *devices, const char *name);
 const char *device_refusal(const struct device *dev);
 

@@ -217,22 +217,19 @@ void warn(struct ctx *ctx, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* ---- errors of several commands ----------------------------------------------------- */
+/* ---- errors of several commands; those of files and namespaces add the text of errno ---- */
 
-/* Report a device that does not exist.  Return: %STATUS_FAILED */
 int fail_no_device(struct ctx *ctx, const char *dev)
 {
 	return fail(fixed_by(ctx, FIX_DEVICES), "%s: no such device", dev);
 }
 
-/* Report a device that is a port already.  Return: %STATUS_FAILED */
 int fail_is_port(struct ctx *ctx, const char *dev)
 {
 	return fail(fixed_by(ctx, "pfcctl port set dev $1 changes its settings", dev),
 		    "%s: device is a pfc port already", dev);
 }
 
-/* Report a file that cannot be opened, with errno.  Return: %STATUS_FAILED */
 int fail_open(struct ctx *ctx, const char *name)
 {
 	const int error = errno;
@@ -242,7 +239,6 @@ int fail_open(struct ctx *ctx, const char *name)
 	return fail(ctx, "cannot read %s: %s", name, strerror(error));
 }
 
-/* Report a file that cannot be read, with errno.  Return: %STATUS_FAILED */
 int fail_read(struct ctx *ctx, const char *name)
 {
 	const int error = errno;
@@ -252,41 +248,35 @@ int fail_read(struct ctx *ctx, const char *name)
 	return fail(ctx, "%s: %s", name, strerror(error));
 }
 
-/* Report a command without a device.  Return: %STATUS_USAGE */
 int misuse_no_dev(struct ctx *ctx)
 {
 	return misuse(fixed_by(ctx, "add dev DEV; pfcctl port show lists the ports"),
 		      "dev: not given");
 }
 
-/* Report a command without a size.  Return: %STATUS_USAGE */
 int misuse_no_size(struct ctx *ctx)
 {
 	return misuse(fixed_by(ctx, "add size SIZE, like 1M"), "size: not given");
 }
 
-/* Report a command without a setting.  @kind: "", "pool " or "profile ".  Return: as misuse() */
 int misuse_no_setting(struct ctx *ctx, const char *kind, const char *name)
 {
 	return misuse(fixed_by(ctx, "add at least one setting and its value"),
 		      "%s%s: nothing to set", kind, name);
 }
 
-/* Report a keyword without a value.  Return: %STATUS_USAGE */
 int misuse_no_value(struct ctx *ctx, const char *keyword)
 {
 	return misuse(fixed_by(ctx, "add a value after $1", keyword), "%s: no value given",
 		      keyword);
 }
 
-/* Report a second device in a command.  Return: %STATUS_USAGE */
 int misuse_second_dev(struct ctx *ctx, const char *dev)
 {
 	return misuse(fixed_by(ctx, "write a list, as in dev DEV,$1", dev),
 		      "'%s' is a second device", dev);
 }
 
-/* Report a network namespace that cannot be opened, with errno.  Return: %STATUS_FAILED */
 int fail_netns(struct ctx *ctx, const char *name)
 {
 	const int error = errno;
@@ -296,7 +286,6 @@ int fail_netns(struct ctx *ctx, const char *name)
 	return fail(ctx, "network namespace '%s': %s", name, netns_open_error(error));
 }
 
-/* Report a network namespace that cannot be entered, with errno.  Return: %STATUS_FAILED */
 int fail_enter_netns(struct ctx *ctx, const char *name)
 {
 	const int error = errno;

@@ -16,7 +16,6 @@
  * @delete: netlink command that deletes an object
  * @attr: attribute of the name
  * @what: noun for one object, for errors
- * @all: noun for all objects, for errors
  * @size: size of the structure of an object; the first member of the structure is the name
  * @user: offset of the member of &struct pg that names the object of a PG
  * @read: stores an attribute in the structure; returns false if the attribute is malformed
@@ -26,7 +25,6 @@ struct kind {
 	uint8_t		delete;
 	uint16_t	attr;
 	const char	*what;
-	const char	*all;
 	size_t		size;
 	size_t		user;
 	bool		(*read)(const struct nlattr *attr, void *item);
@@ -51,12 +49,12 @@ static bool read_profile(const struct nlattr *attr, void *item)
 }
 
 static const struct kind pool_kind = {
-	PFC_CMD_POOL_GET, PFC_CMD_POOL_DEL, PFC_A_POOL_NAME, "pool", "pools",
+	PFC_CMD_POOL_GET, PFC_CMD_POOL_DEL, PFC_A_POOL_NAME, "pool",
 	sizeof(struct pool), offsetof(struct pg, pool), read_pool,
 };
 
 static const struct kind profile_kind = {
-	PFC_CMD_PROFILE_GET, PFC_CMD_PROFILE_DEL, PFC_A_PROFILE_NAME, "profile", "profiles",
+	PFC_CMD_PROFILE_GET, PFC_CMD_PROFILE_DEL, PFC_A_PROFILE_NAME, "profile",
 	sizeof(struct profile), offsetof(struct pg, profile), read_profile,
 };
 
@@ -134,8 +132,8 @@ int named_load(struct ctx *ctx, const char *name, uint16_t attr, struct items *i
 	free(items->list);
 	items->list = NULL;
 	items->n = 0;
-	snprintf(what, sizeof(what), "%s %s", kind->what, name ? name : "");
-	return nl_fail(ctx, name ? what : kind->all, err);
+	snprintf(what, sizeof(what), "%s%s%s", kind->what, name ? " " : "s", name ?: "");
+	return nl_fail(ctx, what, err);
 }
 
 /* Read pools.  Return: as named_load() */
@@ -170,9 +168,8 @@ int named_change(struct ctx *ctx, struct message *msg, const char *what,
 
 #define USERS_SHOWN	4
 
-/* Lists the PGs that use the pool or profile @name; &struct pg stores this name at @offset */
-static void list_users(const struct ports *ports, const char *name, size_t offset,
-		       FILE *to)
+/* Appends the PGs of ports that use the object to ctx->extack; &struct pg has its name at @offset */
+static void list_users(struct ctx *ctx, const struct ports *ports, const char *name, size_t offset)
 {
 	unsigned int n = 0, pg;
 	size_t i;
@@ -184,34 +181,28 @@ static void list_users(const struct ports *ports, const char *name, size_t offse
 			if (strcmp((const char *)&port->pgs[pg] + offset, name))
 				continue;
 			if (n++ == USERS_SHOWN) {
-				fputs(", ...", to);
+				text_append(ctx->extack, sizeof(ctx->extack), ", ...");
 				return;
 			}
-			fprintf(to, "%s%s pg %u", n > 1 ? ", " : ": ", port->name, pg);
+			text_append(ctx->extack, sizeof(ctx->extack), "%s%s pg %u",
+				    n > 1 ? ", " : ": ", port->name, pg);
 		}
 }
 
 /* Appends the list of the PGs that use the object to ctx->extack; ignores errors */
 static void add_users(struct ctx *ctx, const char *name, size_t offset)
 {
-	const size_t len = strlen(ctx->extack);
 	struct ctx quiet = *ctx;
 	struct ports ports;
-	FILE *to;
 
 	quiet.err = fopen("/dev/null", "we");
-	to = fmemopen(ctx->extack + len, sizeof(ctx->extack) - len, "w");
-	if (quiet.err && to &&
-	    ports_load(&quiet, NULL, PORT_CONFIG, &ports) == STATUS_OK) {
-		list_users(&ports, name, offset, to);
+	if (quiet.err && ports_load(&quiet, NULL, PORT_CONFIG, &ports) == STATUS_OK) {
+		list_users(ctx, &ports, name, offset);
 		ports_free(&ports);
 	}
 	ctx->seq = quiet.seq;
-	if (to)
-		fclose(to);
 	if (quiet.err)
 		fclose(quiet.err);
-	ctx->extack[sizeof(ctx->extack) - 1] = '\0';
 }
 
 /* Run the command that deletes a pool or profile.  Return: an exit status */

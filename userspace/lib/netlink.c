@@ -186,6 +186,15 @@ int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 	return ctx->error;
 }
 
+/* Initialize a request.  @header: size of its header, bytes.  Return: the header, which is zeroed */
+void *nl_request(struct message *msg, uint16_t type, uint16_t flags, size_t header)
+{
+	mnl_nlmsg_put_header(msg->buf);
+	msg->hdr.nlmsg_type = type;
+	msg->hdr.nlmsg_flags = NLM_F_REQUEST | flags;
+	return mnl_nlmsg_put_extra_header(&msg->hdr, header);
+}
+
 /*
  * Read all objects of a type from rtnetlink.
  * @header: size of the header of the request, bytes; its first byte is the address family
@@ -195,13 +204,8 @@ int rtnl_dump(struct ctx *ctx, uint16_t type, size_t header, uint8_t family, nl_
 	      void *data)
 {
 	struct message msg;
-	uint8_t *fields;
+	uint8_t *fields = nl_request(&msg, type, NLM_F_DUMP, header);
 
-	mnl_nlmsg_put_header(msg.buf);
-	msg.hdr.nlmsg_type = type;
-	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
-	fields = mnl_nlmsg_put_extra_header(&msg.hdr, header);
-	memset(fields, 0, header);
 	*fields = family;
 	return nl_talk(ctx, ctx->rtnl, &msg.hdr, fn, data);
 }
@@ -278,11 +282,8 @@ int genl_open(struct ctx *ctx)
 /* Initialize a request to the module */
 void genl_request(struct message *msg, uint8_t cmd, uint16_t flags)
 {
-	struct genlmsghdr *genl;
+	struct genlmsghdr *genl = nl_request(msg, 0, flags, sizeof(*genl));
 
-	mnl_nlmsg_put_header(msg->buf);
-	msg->hdr.nlmsg_flags = NLM_F_REQUEST | flags;
-	genl = mnl_nlmsg_put_extra_header(&msg->hdr, sizeof(*genl));
 	genl->cmd = cmd;
 	genl->version = PFC_GENL_VERSION;
 }

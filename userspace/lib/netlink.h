@@ -26,6 +26,7 @@ typedef int nl_fn(const struct nlmsghdr *nlh, void *data);
 
 int nl_open(struct ctx *ctx, int bus, struct mnl_socket **sk);
 void nl_close(struct ctx *ctx);
+void *nl_request(struct message *msg, uint16_t type, uint16_t flags, size_t header);
 int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 	    nl_fn *fn, void *data);
 void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh);

@@ -115,12 +115,8 @@ static int nsid_of(struct ctx *ctx, int fd)
 {
 	struct message msg;
 	int nsid = NETNSID_NONE;
-	struct rtgenmsg *gen;
+	struct rtgenmsg *gen = nl_request(&msg, RTM_GETNSID, NLM_F_ACK, sizeof(*gen));
 
-	mnl_nlmsg_put_header(msg.buf);
-	msg.hdr.nlmsg_type = RTM_GETNSID;
-	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK;
-	gen = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*gen));
 	gen->rtgen_family = AF_UNSPEC;
 	mnl_attr_put_u32(&msg.hdr, NETNSA_FD, fd);
 	return nl_talk(ctx, ctx->rtnl, &msg.hdr, read_nsid, &nsid) ? NETNSID_NONE : nsid;

@@ -216,7 +216,7 @@ int complete_words(const char *words);
 int complete_list(const char *const *words);
 int complete_devices(const struct ctx *ctx);
 int complete_netnses(void);
-int complete_names(const struct ctx *ctx, bool profiles);
+int complete_names(const struct ctx *ctx, uint16_t attr);
 int complete_value(const struct ctx *ctx, const struct setting *s);
 int complete_settings(const struct ctx *ctx, const struct setting *settings, uint64_t seen);
 

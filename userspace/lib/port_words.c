@@ -136,7 +136,6 @@ static void tc_diff(char *buf, const struct setting *s, const struct port *from,
 {
 	char words[WORDS_LEN];
 	uint64_t value, before;
-	size_t len = 0;
 	int tc;
 
 	*buf = '\0';
@@ -149,8 +148,7 @@ static void tc_diff(char *buf, const struct setting *s, const struct port *from,
 			snprintf(words, sizeof(words), "%s", word_of(s->map->values, value));
 		else
 			number_words(words, s, value);
-		len += snprintf(buf + len, WORDS_LEN - len, "%s%d:%.64s", len ? " " : "", tc,
-				words);
+		text_append(buf, WORDS_LEN, "%s%d:%.64s", *buf ? " " : "", tc, words);
 	}
 }
 
@@ -168,20 +166,19 @@ static int ethtype_prio(const struct port *port, uint16_t type)
 /* Formats the EtherTypes that differ from those of @from.  Removed ones come first. */
 static void ethtype_diff(char *buf, const struct port *from, const struct port *to)
 {
-	size_t len = 0;
 	unsigned int i;
 
 	*buf = '\0';
 	for (i = 0; from && i < from->n_ethtypes; i++)
 		if (ethtype_prio(to, from->ethtypes[i].type) < 0)
-			len += snprintf(buf + len, WORDS_LEN - len, "%s0x%04x:none",
-					len ? " " : "", from->ethtypes[i].type);
+			text_append(buf, WORDS_LEN, "%s0x%04x:none", *buf ? " " : "",
+				    from->ethtypes[i].type);
 	for (i = 0; i < to->n_ethtypes; i++) {
 		const struct ethtype *e = &to->ethtypes[i];
 
 		if (!from || ethtype_prio(from, e->type) != e->prio)
-			len += snprintf(buf + len, WORDS_LEN - len, "%s0x%04x:%u",
-					len ? " " : "", e->type, e->prio);
+			text_append(buf, WORDS_LEN, "%s0x%04x:%u", *buf ? " " : "", e->type,
+				    e->prio);
 	}
 }
 
@@ -259,14 +256,6 @@ bool port_words(char *buf, const struct setting *s, const struct port *port, uns
 	return setting_diff(buf, s, part, NULL, port);
 }
 
-/* Appends a setting to the words of a command */
-static void append(char *words, const char *name, const char *value)
-{
-	const size_t len = strlen(words);
-
-	snprintf(words + len, WORDS_LEN - len, "%s%s %s", len ? " " : "", name, value);
-}
-
 /*
  * Append the settings of a PG that differ from those of the same PG of another port.
  * @from: NULL: append all settings
@@ -287,7 +276,7 @@ bool pg_diff(char *words, const struct setting *settings, unsigned int part,
 		if (!is_of_pg(s) || (*to->pgs[part].profile && s->attr != PFC_PG_A_PROFILE))
 			continue;
 		if (setting_diff(value, s, part, leaves ? NULL : from, to))
-			append(words, s->name, value);
+			text_append(words, WORDS_LEN, "%s%s %s", *words ? " " : "", s->name, value);
 	}
 	return words[begin];
 }
@@ -311,7 +300,7 @@ static bool pfc_diff(char *words, const struct port *from, const struct port *to
 	if (strcmp(tx, rx))
 		return false;
 	if (*tx)
-		append(words, "prio-pfc", tx);
+		text_append(words, WORDS_LEN, "%sprio-pfc %s", *words ? " " : "", tx);
 	return true;
 }
 
@@ -338,7 +327,7 @@ bool port_diff(char *words, const struct setting *settings, unsigned int part,
 		    (both && (s->attr == PFC_A_PRIO_PFC_TX || s->attr == PFC_A_PRIO_PFC_RX)))
 			continue;
 		if (setting_diff(value, s, part, from, to))
-			append(words, s->name, value);
+			text_append(words, WORDS_LEN, "%s%s %s", *words ? " " : "", s->name, value);
 	}
 	return *words;
 }
@@ -347,13 +336,11 @@ bool port_diff(char *words, const struct setting *settings, unsigned int part,
 const char *word_prios(char *buf, uint8_t prios)
 {
 	unsigned int prio;
-	size_t len = 0;
 
 	*buf = '\0';
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		if (prios & 1U << prio)
-			len += snprintf(buf + len, FORMAT_LEN - len, "%s%u",
-					len ? "," : "", prio);
+			text_append(buf, FORMAT_LEN, "%s%u", *buf ? "," : "", prio);
 	return buf;
 }
 
@@ -367,7 +354,6 @@ const char *map_words(char *buf, const uint8_t *table, unsigned int keys, uint64
 		      const char *const *values)
 {
 	unsigned int first, last;
-	size_t len = 0;
 
 	*buf = '\0';
 	for (first = 0; first < keys; first = last + 1) {
@@ -377,16 +363,15 @@ const char *map_words(char *buf, const uint8_t *table, unsigned int keys, uint64
 		while (last + 1 < keys && mask >> (last + 1) & 1 &&
 		       table[last + 1] == table[first])
 			last++;
-		len += snprintf(buf + len, MAP_WORDS_LEN - len, " %u", first);
+		text_append(buf, MAP_WORDS_LEN, " %u", first);
 		if (last != first)
-			len += snprintf(buf + len, MAP_WORDS_LEN - len, "-%u", last);
+			text_append(buf, MAP_WORDS_LEN, "-%u", last);
 		if (values)
-			len += snprintf(buf + len, MAP_WORDS_LEN - len, ":%s",
-					values[table[first]]);
+			text_append(buf, MAP_WORDS_LEN, ":%s", values[table[first]]);
 		else if (table[first] == PFC_MAP_NONE)
-			len += snprintf(buf + len, MAP_WORDS_LEN - len, ":none");
+			text_append(buf, MAP_WORDS_LEN, ":none");
 		else
-			len += snprintf(buf + len, MAP_WORDS_LEN - len, ":%u", table[first]);
+			text_append(buf, MAP_WORDS_LEN, ":%u", table[first]);
 	}
 	return buf;
 }

@@ -64,8 +64,7 @@ bool refused_number(char *text, size_t size, const struct nlmsghdr *request, uin
 		if ((const char *)attr == at) {
 			found = attr;
 			name = name_of(0, mnl_attr_get_type(attr));
-		} else if (at > (const char *)attr &&
-			   at < (const char *)attr + mnl_attr_get_len(attr)) {
+		} else {
 			mnl_attr_for_each_nested(inner, attr) {
 				if ((const char *)inner != at)
 					continue;

@@ -107,21 +107,6 @@ void names_add(struct names *names, const char *name)
 	snprintf(*new, sizeof(*new), "%.*s", IFNAMSIZ - 1, name);
 }
 
-/* Get the names of a list without patterns.  Return: an exit status */
-int names_listed(struct ctx *ctx, const char *word, struct names *names)
-{
-	char element[ELEMENT_LEN];
-
-	*names = (struct names){ 0 };
-	while (select_next(&word, element)) {
-		if (select_is_pattern(element))
-			return fail(ctx, "dev: '%s' is a pattern; must be names of devices",
-				    element);
-		names_add(names, element);
-	}
-	return STATUS_OK;
-}
-
 /* Reports an element that stands for no port.  Return: an exit status */
 static int none_found(struct ctx *ctx, const char *element)
 {

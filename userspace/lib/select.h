@@ -25,7 +25,6 @@ bool select_next(const char **rest, char *element);
 bool select_is_pattern(const char *element);
 bool select_matches(const char *element, const char *name);
 bool select_has(const char *word, const char *name);
-int names_listed(struct ctx *ctx, const char *word, struct names *names);
 int names_of_ports(struct ctx *ctx, const char *word, const struct ports *ports,
 		   struct names *names);
 void names_add(struct names *names, const char *name);

@@ -140,7 +140,7 @@ int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t att
 	    (genl->cmd == PFC_CMD_POOL_NEW || genl->cmd == PFC_CMD_PROFILE_NEW))
 		return STATUS_USAGE;
 	if (completing(ctx, args))
-		return complete_names(ctx, attr == PFC_A_PROFILE_NAME);
+		return complete_names(ctx, attr);
 	if (!args->argc)
 		return misuse(fixed_by(ctx, "add a name of 1-31 characters, like gold"),
 			      "name: not given");

@@ -142,13 +142,9 @@ setting_fn read_map, read_ethtypes, read_tc_values, read_prios;
 #define A_RATE	"a rate like 100mbit or 2.5gbit"
 
 #define SETTING_POOL { .name = "pool", .read = read_name, .attr = PFC_A_POOL_NAME }
-
 #define SETTING_PGS { .name = "pg", .read = read_ids, .part = OF_PG }
-
 #define SETTING_QUEUES { .name = "queue", .read = read_ids, .part = OF_QUEUE }
-
 #define SETTING_PRIOS { .name = "prio", .read = read_prios, .attr = PFC_A_PRIOS }
-
 #define SETTING_DEV { .name = "dev", .read = read_dev }
 
 /*

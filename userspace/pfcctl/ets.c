@@ -3,7 +3,7 @@
  * Traffic classes, bandwidth shares and rate limits: pfcctl ets ...
  */
 #include "help_generated.h"
-#include "setting.h"
+#include "port_words.h"
 #include "view.h"
 
 /* Formats the bandwidth share of a class; "-" for a class that has none */
@@ -18,14 +18,13 @@ const char *tc_share(char *buf, const struct shown *s)
 /* Formats the priorities of a class, such as 0,3,4; "-" for a class without priorities */
 const char *tc_prios(char *buf, const struct shown *s)
 {
-	unsigned int prio, len = 0;
+	unsigned int prio;
+	uint8_t prios = 0;
 
-	snprintf(buf, FORMAT_LEN, "-");
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		if (s->port->prio_tc[prio] == s->id)
-			len += snprintf(buf + len, FORMAT_LEN - len, "%s%u",
-					len ? "," : "", prio);
-	return buf;
+			prios |= 1U << prio;
+	return prios ? word_prios(buf, prios) : "-";
 }
 
 static const struct parts tcs = {

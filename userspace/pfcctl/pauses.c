@@ -95,10 +95,7 @@ static void print_pause(const struct ctx *ctx, const struct filter *f, struct pa
 	p.begin = port->begin[p.dir][p.prio];
 	p.lost = port->lost;
 	port->lost = 0;
-	if (ctx->json)
-		print_json(ctx, &p);
-	else
-		print_text(ctx, &p);
+	(ctx->json ? print_json : print_text)(ctx, &p);
 	fflush(stdout);
 }
 

@@ -57,7 +57,7 @@ static int pool_set(struct ctx *ctx, struct args *args)
 
 	change_begin(&c, PFC_CMD_POOL_SET);
 	if (completing(ctx, args))	/* a name or a setting */
-		complete_names(ctx, false);
+		complete_names(ctx, PFC_A_POOL_NAME);
 	else if (args->argc && !setting_find(pool_settings, *args->argv))
 		err = name_read(ctx, args, &c, PFC_A_POOL_NAME);
 	if (!err)

@@ -240,7 +240,7 @@ int named_show(struct ctx *ctx, struct args *args, uint16_t attr, void (*text)(c
 	int err;
 
 	if (completing(ctx, args))
-		return complete_names(ctx, attr == PFC_A_PROFILE_NAME);
+		return complete_names(ctx, attr);
 	if (args->argc) {
 		name = *args->argv++;
 		args->argc--;
