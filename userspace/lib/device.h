@@ -69,11 +69,7 @@ struct device {
 	uint64_t	rx_nohandler;
 };
 
-/**
- * struct devices - devices of a namespace
- * @n: number of devices
- * @list: the devices
- */
+/* Devices of a namespace */
 struct devices {
 	size_t		n;
 	struct device	*list;

@@ -158,15 +158,6 @@ void fix_cause(struct ctx *ctx, const char *what)
 	ctx->fix = make_fix(ctx, cause->fix, values);
 }
 
-/* Print the fix of an error or warning, if there is one, and forget it */
-static void fix_put(struct ctx *ctx)
-{
-	if (ctx->fix)
-		fprintf(ctx->err, "; fix: %s", ctx->fix);
-	free(ctx->fix);
-	ctx->fix = NULL;
-}
-
 static void print_message(struct ctx *ctx, const char *kind, const char *fmt,
 			  va_list ap)
 {
@@ -180,7 +171,10 @@ static void print_message(struct ctx *ctx, const char *kind, const char *fmt,
 		text = NULL;
 	fprintf(ctx->err, "%s%s", ctx->file ? ": " : "", kind);
 	text_put(ctx->err, text ?: fmt);
-	fix_put(ctx);
+	if (ctx->fix)
+		fprintf(ctx->err, "; fix: %s", ctx->fix);
+	free(ctx->fix);
+	ctx->fix = NULL;
 	fputc('\n', ctx->err);
 	free(text);
 }

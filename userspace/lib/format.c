@@ -20,7 +20,6 @@ static const char *format_exact(char *buf, uint64_t value, unsigned int base,
 	return buf;
 }
 
-/* Format a plain number */
 const char *format_number(char *buf, uint64_t value)
 {
 	snprintf(buf, FORMAT_LEN, "%llu", (unsigned long long)value);
@@ -133,18 +132,13 @@ const char *format_probability(char *buf, uint64_t value)
 	return buf;
 }
 
-/* Format an EtherType */
 const char *format_ethtype(char *buf, uint64_t value)
 {
 	snprintf(buf, FORMAT_LEN, "0x%04llx", (unsigned long long)value);
 	return buf;
 }
 
-/**
- * struct unit - a unit of scaled numbers
- * @name: text after the number
- * @size: number of smallest units in it
- */
+/* A unit of scaled numbers: the text after the number, and how many smallest units it has */
 struct unit {
 	const char	*name;
 	double		size;

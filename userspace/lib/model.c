@@ -116,42 +116,50 @@ static bool read_map(const struct nlattr *nest, const struct map_field *map,
 	return true;
 }
 
+/* Reads an entry of a map whose keys are numbers of 16 bits.  Return: whether it is valid */
+static bool read_entry(const struct nlattr *entry, uint16_t *number, uint8_t *prio)
+{
+	const struct nlattr *key = attr_find(entry, PFC_MAP_A_KEY16);
+	const int value = attr_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
+
+	if (value < 0 || !key || mnl_attr_validate(key, MNL_TYPE_U16) < 0)
+		return false;
+	*number = mnl_attr_get_u16(key);
+	*prio = value;
+	return true;
+}
+
 static bool read_ethtypes(const struct nlattr *nest, struct port *port)
 {
-	const struct nlattr *entry, *key;
+	const struct nlattr *entry;
+	struct ethtype *e;
 
 	port->n_ethtypes = 0;
 	mnl_attr_for_each_nested(entry, nest) {
-		int prio = attr_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
-
-		key = attr_find(entry, PFC_MAP_A_KEY16);
-		if (prio < 0 || !key || mnl_attr_validate(key, MNL_TYPE_U16) < 0 ||
-		    port->n_ethtypes == PFC_ETHTYPES_MAX)
+		if (port->n_ethtypes == PFC_ETHTYPES_MAX)
 			return false;
-		port->ethtypes[port->n_ethtypes++] = (struct ethtype){
-			.type = mnl_attr_get_u16(key), .prio = prio,
-		};
+		e = &port->ethtypes[port->n_ethtypes++];
+		if (!read_entry(entry, &e->type, &e->prio))
+			return false;
 	}
 	return true;
 }
 
 static bool read_announced(const struct nlattr *nest, struct port *port)
 {
-	const struct nlattr *entry, *number;
+	const struct nlattr *entry;
+	struct announced *a;
+	int selector;
 
 	port->n_announced = 0;
 	mnl_attr_for_each_nested(entry, nest) {
-		int prio = attr_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
-		int selector = attr_u8(entry, PFC_MAP_A_KEY, UINT8_MAX);
-
-		number = attr_find(entry, PFC_MAP_A_KEY16);
-		if (prio < 0 || selector < 0 || !number ||
-		    mnl_attr_validate(number, MNL_TYPE_U16) < 0 ||
-		    port->n_announced == PFC_APP_PORTS_MAX)
+		selector = attr_u8(entry, PFC_MAP_A_KEY, UINT8_MAX);
+		if (selector < 0 || port->n_announced == PFC_APP_PORTS_MAX)
 			return false;
-		port->announced[port->n_announced++] = (struct announced){
-			.selector = selector, .number = mnl_attr_get_u16(number), .prio = prio,
-		};
+		a = &port->announced[port->n_announced++];
+		a->selector = selector;
+		if (!read_entry(entry, &a->number, &a->prio))
+			return false;
 	}
 	return true;
 }
@@ -209,14 +217,7 @@ static bool read_storm(const struct nlattr *nest, struct port *port)
 	       storm_read(nest, &port->storms[port->n_storms++]);
 }
 
-/**
- * struct part_nest - attribute with the values of a part of a port
- * @attr: the attribute
- * @id: attribute of the number of the part
- * @fields: members of its structure
- * @offset: offset of the first structure in &struct port
- * @size: size of the structure
- */
+/* Attribute with the values of a part of a port, attribute of its number, its members and place */
 static const struct part_nest {
 	uint16_t		attr;
 	uint16_t		id;

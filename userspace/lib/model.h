@@ -34,22 +34,14 @@ struct storm {
 	uint8_t		prio;
 };
 
-/**
- * struct impairments - impairments of a port
- * @prios: impairments by priority
- * @counters: counters by priority and &enum pfc_impair_stat
- */
+/* Impairments of a port, by priority; counters by priority and &enum pfc_impair_stat */
 struct impairments {
 	struct impairments_members;
 	struct impair	prios[PFC_PRIO_COUNT];
 	uint64_t	counters[PFC_PRIO_COUNT][PFC_IMPAIR_STAT_MAX + 1];
 };
 
-/**
- * struct ethtype - priority of an EtherType
- * @type: the EtherType
- * @prio: the priority
- */
+/* Priority of an EtherType */
 struct ethtype {
 	uint16_t	type;
 	uint8_t		prio;
@@ -130,30 +122,19 @@ struct ports {
 	size_t		next;
 };
 
-/**
- * struct profile - settings that priority groups follow
- * @pg: the settings
- */
+/* Settings that priority groups follow */
 struct profile {
 	struct profile_members;
 	struct pg	pg;
 };
 
-/**
- * struct pools - pools of a namespace: %PFC_DEFAULT_POOL, then the others by name
- * @n: number of pools
- * @list: the pools
- */
+/* Pools of a namespace: %PFC_DEFAULT_POOL, then the others by name */
 struct pools {
 	size_t		n;
 	struct pool	*list;
 };
 
-/**
- * struct profiles - profiles of a namespace, by name
- * @n: number of profiles
- * @list: the profiles
- */
+/* Profiles of a namespace, by name */
 struct profiles {
 	size_t		n;
 	struct profile	*list;

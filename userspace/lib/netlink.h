@@ -10,11 +10,7 @@
 
 #define NL_BUFFER_SIZE	65536
 
-/**
- * struct message - buffer for a request
- * @hdr: the netlink header
- * @buf: the whole message; large enough for every request
- */
+/* Buffer for a request; large enough for every one */
 struct message {
 	union {
 		struct nlmsghdr	hdr;

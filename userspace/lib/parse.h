@@ -7,11 +7,7 @@
 
 #include "pfcctl.h"
 
-/**
- * struct suffix - a unit
- * @name: name of the unit; case does not matter
- * @factor: multiple of the base unit
- */
+/* A unit, and the multiple of the base unit that it is; case does not matter */
 struct suffix {
 	const char	*name;
 	uint64_t	factor;

@@ -87,11 +87,7 @@ struct ctx {
 	int			error;
 };
 
-/**
- * struct args - words of a command that are not yet parsed
- * @argc: number of words
- * @argv: the words
- */
+/* Words of a command that are not yet parsed */
 struct args {
 	int	argc;
 	char	**argv;

@@ -9,11 +9,7 @@
 #include "model.h"
 #include "setting.h"
 
-/**
- * struct names - names of devices
- * @n: number of names
- * @list: the names; the user frees them
- */
+/* Names of devices; the user frees the list */
 struct names {
 	size_t	n;
 	char	(*list)[IFNAMSIZ];

@@ -73,7 +73,7 @@ bool counters_print(const struct ctx *ctx, const struct port *port, const struct
 struct json_object *counters_json(const struct port *port, const struct parts *kind);
 
 /* pool.c */
-struct json_object *pool_json(const void *pool);
+struct json_object *pools_json(const struct pools *pools, const struct row *const *rows);
 
 /* storm.c */
 void storm_print(const struct storm *storm, uint64_t now);
