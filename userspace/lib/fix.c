@@ -253,12 +253,6 @@ int misuse_no_size(struct ctx *ctx)
 	return misuse(fixed_by(ctx, "add size SIZE, like 1M"), "size: not given");
 }
 
-int misuse_no_setting(struct ctx *ctx, const char *kind, const char *name)
-{
-	return misuse(fixed_by(ctx, "add at least one setting and its value"),
-		      "%s%s: nothing to set", kind, name);
-}
-
 int misuse_no_value(struct ctx *ctx, const char *keyword)
 {
 	return misuse(fixed_by(ctx, "add a value after $1", keyword), "%s: no value given",

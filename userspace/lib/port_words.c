@@ -29,44 +29,6 @@ static bool number_of(const struct field *fields, uint16_t attr, const void *fro
 	return true;
 }
 
-/* Formats @value in the first of @units that divides it; the last one is the smallest, 1 */
-static const char *word_in(char *buf, uint64_t value, const struct suffix *units)
-{
-	while (value % units->factor)
-		units++;
-	snprintf(buf, FORMAT_LEN, "%llu%s", (unsigned long long)(value / units->factor),
-		 units->name);
-	return buf;
-}
-
-/* Format a time for the command line, without rounding */
-const char *word_time(char *buf, uint64_t ns)
-{
-	static const struct suffix units[] = {
-		{ "s", 1000000000 }, { "ms", 1000000 }, { "us", 1000 }, { "ns", 1 },
-	};
-
-	return word_in(buf, ns, ns ? units : &units[3]);
-}
-
-/* Format a rate for the command line.  @bits: bits per second */
-const char *word_rate(char *buf, uint64_t bits)
-{
-	static const struct suffix units[] = {
-		{ "gbit", 1000000000 }, { "mbit", 1000000 }, { "bit", 1 },
-	};
-
-	return word_in(buf, bits, units);
-}
-
-/* Format a size for the command line */
-const char *word_size(char *buf, uint64_t bytes)
-{
-	static const struct suffix units[] = { { "M", 1 << 20 }, { "K", 1 << 10 }, { "", 1 } };
-
-	return word_in(buf, bytes, units);
-}
-
 /* Formats a number in the unit that the command line expects.  Return: false: not a number */
 static bool number_words(char *buf, const struct setting *s, uint64_t value)
 {

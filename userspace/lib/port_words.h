@@ -14,7 +14,6 @@
 const struct setting *setting_find(const struct setting *s, const char *name);
 bool port_words(char *buf, const struct setting *s, const struct port *port, unsigned int part);
 
-format_fn word_time, word_rate, word_size;
 const char *word_prios(char *buf, uint8_t prios);
 
 #define MAP_WORDS_LEN	512

@@ -114,17 +114,6 @@ void json_print(const struct ctx *ctx, struct json_object *json)
 	json_object_put(json);
 }
 
-/* Convert the identity of a port to JSON.  Return: a JSON object */
-struct json_object *json_port(const struct port *port)
-{
-	struct json_object *to = json_object_new_object();
-
-	json_object_object_add(to, "dev", json_object_new_string(port->name));
-	json_add_u64(to, "ifindex", port->ifindex);
-	json_add_u64(to, "port_id", port->id);
-	return to;
-}
-
 /* Print that the namespace has no ports, and the command that adds one */
 void print_no_ports(const struct ctx *ctx)
 {

@@ -29,7 +29,6 @@ void json_add_bools(struct json_object *to, const char *key, const uint8_t *tabl
 void json_print(const struct ctx *ctx, struct json_object *json);
 
 struct json_object *json_prios(uint8_t prios);
-struct json_object *json_port(const struct port *port);
 void print_no_ports(const struct ctx *ctx);
 
 /* link.c */

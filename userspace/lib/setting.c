@@ -272,7 +272,7 @@ const struct setting *setting_conflict(const struct setting *settings,
 
 	for (t = settings; t->name; t++)
 		if (t != s && t->attr && t->attr == s->attr && t->read == s->read &&
-		    seen & 1ULL << (t - settings))
+		    t->part == s->part && seen & 1ULL << (t - settings))
 			return t;
 	return NULL;
 }

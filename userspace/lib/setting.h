@@ -89,7 +89,6 @@ struct given {
  */
 typedef int setting_fn(struct ctx *ctx, const struct setting *s,
 		       struct args *args, struct change *c);
-typedef bool parse_fn(const char *word, uint64_t *value);
 
 /**
  * struct setting - a keyword and the form of its value

@@ -31,15 +31,14 @@ static int names_of_fit(struct ctx *ctx, const struct names *ports, struct names
 }
 
 /* Reports an element that stands for no device that can become a port.  Return: an exit status */
-static int none_fits(struct ctx *ctx, const char *element, const struct names *ports)
+static int none_fits(struct ctx *ctx, const char *element)
 {
 	if (!strcmp(element, "all"))
 		return STATUS_OK;
 	if (select_is_pattern(element))
 		return fail(fixed_by(ctx, FIX_PORTS_TO_BE),
 			    "dev: '%s' matches no device that can become a port", element);
-	return names_have(ports, element) ? fail_is_port(ctx, element) :
-					    fail_no_device(ctx, element);
+	return if_nametoindex(element) ? fail_is_port(ctx, element) : fail_no_device(ctx, element);
 }
 
 /*
@@ -60,7 +59,7 @@ static int names_of_new(struct ctx *ctx, const char *word, const struct ports *p
 		if (!names_have(&known, element) && if_nametoindex(element))
 			names_add(names, element);
 		else
-			err = none_fits(ctx, element, &known);
+			err = none_fits(ctx, element);
 	}
 	free(known.list);
 	free(fit.list);
@@ -137,6 +136,13 @@ int change_each(struct ctx *ctx, const struct change *c, bool add, change_fn *fn
 	}
 	free(names.list);
 	return err;
+}
+
+/* Report a command without a setting.  @kind: "", "pool " or "profile ".  Return: as misuse() */
+int misuse_no_setting(struct ctx *ctx, const char *kind, const char *name)
+{
+	return misuse(fixed_by(ctx, "add at least one setting and its value"),
+		      "%s%s: nothing to set", kind, name);
 }
 
 /* Send the request of a change for its device.  Return: an exit status */

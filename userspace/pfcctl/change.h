@@ -11,6 +11,7 @@
 /* Sends the request for the only device of a change; returns an exit status */
 typedef int change_fn(struct ctx *ctx, struct change *c);
 
+int misuse_no_setting(struct ctx *ctx, const char *kind, const char *name);
 int change_each(struct ctx *ctx, const struct change *c, bool add, change_fn *fn);
 int change_send_one(struct ctx *ctx, struct change *c);
 int change_send(struct ctx *ctx, struct change *c);

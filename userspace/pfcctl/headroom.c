@@ -9,9 +9,9 @@
 #include <string.h>
 #include "../kmod/core/headroom.h"
 #include "device.h"
-#include "print.h"
 #include "select.h"
 #include "setting.h"
+#include "view.h"
 
 /* A term of the headroom: its name, also in JSON, and its place in the terms */
 struct term {

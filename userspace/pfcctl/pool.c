@@ -2,10 +2,10 @@
 /*
  * Shared buffer pools: pfcctl pool ...
  */
+#include "change.h"
 #include "fix.h"
 #include "help_generated.h"
 #include "port_words.h"
-#include "setting.h"
 #include "view.h"
 
 #define POOL_SIZE_SEEN	1U	/* bit of "size" in change.seen */

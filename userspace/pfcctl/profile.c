@@ -2,8 +2,8 @@
 /*
  * Profiles, settings shared by priority groups: pfcctl profile ...
  */
+#include "change.h"
 #include "fix.h"
-#include "setting.h"
 #include "view.h"
 
 static void profile_text(const void *item)

@@ -113,6 +113,17 @@ static void put_json(const struct ctx *ctx, const struct view *view, const struc
 		json_object_object_add(to, "stats", counters_json(port, view->stats));
 }
 
+/* Convert the identity of a port to JSON.  Return: a JSON object */
+struct json_object *json_port(const struct port *port)
+{
+	struct json_object *to = json_object_new_object();
+
+	json_object_object_add(to, "dev", json_object_new_string(port->name));
+	json_add_u64(to, "ifindex", port->ifindex);
+	json_add_u64(to, "port_id", port->id);
+	return to;
+}
+
 /* Convert ports to JSON.  Return: a JSON array */
 struct json_object *view_json(const struct ctx *ctx, const struct view *view,
 			      const struct ports *ports)

@@ -56,6 +56,7 @@ bool table_of(const struct ctx *ctx, const struct port *port, const struct parts
 	      const struct row *const *columns, unsigned int ids);
 bool parts_text(const struct ctx *ctx, const struct port *port, const struct parts *parts);
 struct json_object *parts_json(const struct port *port, const struct parts *parts);
+struct json_object *json_port(const struct port *port);
 struct json_object *view_json(const struct ctx *ctx, const struct view *view,
 			      const struct ports *ports);
 int view_run(struct ctx *ctx, struct args *args, const struct view *view);

@@ -7,8 +7,6 @@
 
 #define DSCP_FORM "; fix: write the DSCP as a number or name, as in 26:3, AF31:3 or CS6-CS7:6"
 
-typedef bool parse_fn(const char *word, uint64_t *value);
-
 struct example {
 	parse_fn	*parse;
 	const char	*word;
