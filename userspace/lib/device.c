@@ -192,7 +192,7 @@ static int read_address(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/* Read the devices of a namespace.  Return: an exit status */
+/* Read the devices of a namespace, which devices_free() frees.  Return: an exit status */
 int devices_load(struct ctx *ctx, struct devices *devices)
 {
 	int err, tries = 0;
@@ -388,7 +388,8 @@ uint32_t ethtool_speed(const char *dev)
 /* Begin a request that reads or sets the DCB settings of a device */
 void dcb_request(struct message *msg, const char *dev, bool set)
 {
-	struct dcbmsg *dcb = nl_request(msg, set ? RTM_SETDCB : RTM_GETDCB, NLM_F_ACK, sizeof(*dcb));
+	const uint16_t type = set ? RTM_SETDCB : RTM_GETDCB;
+	struct dcbmsg *dcb = nl_request(msg, type, NLM_F_ACK, sizeof(*dcb));
 
 	dcb->dcb_family = AF_UNSPEC;
 	dcb->cmd = set ? DCB_CMD_IEEE_SET : DCB_CMD_IEEE_GET;

@@ -217,7 +217,7 @@ static bool read_storm(const struct nlattr *nest, struct port *port)
 	       storm_read(nest, &port->storms[port->n_storms++]);
 }
 
-/* Attribute with the values of a part of a port, attribute of its number, its members and place */
+/* Attribute with the values of a part of a port, and attribute of the number of the part */
 static const struct part_nest {
 	uint16_t		attr;
 	uint16_t		id;
@@ -462,6 +462,7 @@ static void keep_whole(struct ports *ports, unsigned int parts)
  * Read ports from the kernel.
  * @dev: name of a device, or NULL for all ports
  * @parts: bit mask of the parts to read: PORT_CONFIG, PORT_STATS, PORT_WATCH, PORT_IMPAIR
+ * @ports: result; the caller frees it with ports_free()
  * Return: an exit status.
  */
 int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,

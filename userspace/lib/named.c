@@ -108,8 +108,11 @@ static int talk(struct ctx *ctx, const char *name, struct items *items)
 }
 
 /*
- * Read the pool or profile @name, or all if it is NULL; @attr: attribute of the name.  Return: an
- * exit status.
+ * Read pools or profiles from the kernel.
+ * @name: name of one of them, or NULL for all
+ * @attr: netlink attribute of the name
+ * @items: result; the caller frees the list
+ * Return: an exit status.
  */
 int named_load(struct ctx *ctx, const char *name, uint16_t attr, struct items *items)
 {
@@ -168,7 +171,7 @@ int named_change(struct ctx *ctx, struct message *msg, const char *what,
 
 #define USERS_SHOWN	4
 
-/* Appends the PGs of ports that use the object to ctx->extack; &struct pg has its name at @offset */
+/* Appends the PGs that use the object to ctx->extack; &struct pg has its name at @offset */
 static void list_users(struct ctx *ctx, const struct ports *ports, const char *name, size_t offset)
 {
 	unsigned int n = 0, pg;

@@ -170,8 +170,10 @@ static int receive(struct ctx *ctx, struct mnl_socket *sk, nl_fn *fn, void *data
 }
 
 /*
- * Send a request, with %NLM_F_ACK or %NLM_F_DUMP, and call @fn, unless NULL, for each message of
- * the reply.  Return: 0 or a negative error; -EINTR: a change has interrupted a dump, repeat it.
+ * Send a request, with %NLM_F_ACK or %NLM_F_DUMP, and read the replies.
+ * @fn: called for each message of the reply, or NULL
+ * Return: 0 or a negative error; -EINTR if a change has interrupted a dump and the caller must
+ * repeat it.
  */
 int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 	    nl_fn *fn, void *data)
@@ -186,7 +188,7 @@ int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 	return ctx->error;
 }
 
-/* Initialize a request.  @header: size of its header, bytes.  Return: the header, which is zeroed */
+/* Initialize a request.  @header: size of its header, bytes.  Return: the header, zeroed */
 void *nl_request(struct message *msg, uint16_t type, uint16_t flags, size_t header)
 {
 	mnl_nlmsg_put_header(msg->buf);

@@ -147,6 +147,7 @@ struct names names_from_ports(const struct ports *ports)
 
 /*
  * Find the ports that a word - a device, a list, a pattern or all - stands for.
+ * @names: result; the caller frees @list
  * Return: an exit status; an error if an element, except all, stands for no port.
  */
 int names_of_ports(struct ctx *ctx, const char *word, const struct ports *ports,

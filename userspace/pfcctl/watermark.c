@@ -69,7 +69,8 @@ static void show(const struct ctx *ctx, const struct ports *ports,
 		json_object_object_add(json, "ports",
 				       view_json(ctx, &watermark_view, ports));
 		if (pools)
-			json_object_object_add(json, "pools", pools_json(pools, pool_mark_json_rows));
+			json_object_object_add(json, "pools",
+					       pools_json(pools, pool_mark_json_rows));
 		json_print(ctx, json);
 		return;
 	}
