@@ -29,9 +29,9 @@ class Counter:
     def name_of_row(self):
         return f"{self.kind}_{lower(self.name)}_counter"
 
-    def row(self):
-        """The row of pfcctl stats"""
-        members = {"key": self.key,
+    def row(self, table):
+        """The row of pfcctl stats, in one of several tables"""
+        members = {"key": self.key, **({"table": table} if table else {}),
                    "at": f"COUNTER_AT({upper(self.kind)}, {self.attr})"}
         if self.name not in self.about.get("hidden", ()):
             members["label"] = f'"{self.about.get("labels", {}).get(self.name, self.name)}"'
@@ -76,16 +76,14 @@ class Counter:
 
 def counters(spec):
     """Yields lines with the rows of all counters"""
-    yield C_START + '#include "rows.h"\n'
+    yield C_START + '#include "view.h"\n'
     for kind, about in spec.extra["counters"].items():
         tables = [(table, Counter(spec, kind, name)) for table, *names in about["tables"]
                   for name in names]
-        yield from (counter.row() for _, counter in tables)
-        yield f"\nconst struct counter {kind}_counters[] = {{"
-        for table, counter in tables:
-            yield (f"\t{{ {counter.attr}, {counter.key}, {table},\n"
-                   f"\t  &{counter.name_of_row()} }},")
-        yield "\t{ 0 }\n};\n"
+        yield from (counter.row(table) for table, counter in tables)
+        rows = ", ".join("&" + counter.name_of_row() for _, counter in tables)
+        yield f"\nconst struct row *const {kind}_counter_rows[] = {{\n" + textwrap.fill(
+            rows + ", NULL", 92, initial_indent="\t", subsequent_indent="\t") + "\n};\n"
 
 
 def counter_metrics(spec):

@@ -3,7 +3,10 @@
 
 import textwrap
 
-from .spec import C_START, H_START, NOTE, SIZES, lower, value_of
+from .spec import C_START, H_START, NOTE, SIZES, lower, upper, value_of
+
+# Sets of attributes that are parts of struct change
+PARTS = ("pg", "queue", "impair")
 
 
 def words_of(spec, name):
@@ -66,7 +69,7 @@ class Setting:
             return "read_tc_values" if self.set == "tc" else "read_map"
         if "words" in self.row:
             return "read_word"
-        return "read_value" if self.set == self.spec.top else f"read_{self.set}_value"
+        return "read_part" if self.set in PARTS else "read_value"
 
     def number(self):
         """Yields the members that describe a number"""
@@ -92,6 +95,8 @@ class Setting:
         yield "attr", self.spec.c_attr(self.set, self.attr)
         if SIZES.get(self.type, 32) != 32:
             yield "bits", SIZES[self.type]
+        if self.set in PARTS:
+            yield "part", f"OF_{upper(self.set)}"
         if "form" in self.row:
             yield from self.number()
         elif "zero" in self.row:
@@ -206,7 +211,8 @@ def tables(spec):
             if option == "set" and isinstance(row, str) and row in spec.sets:
                 continue
             if isinstance(row, str):
-                settings.append(f'\t{{ .name = "{option}", .read = {row} }}')
+                part = f", .part = OF_{upper(option)}" if option in PARTS else ""
+                settings.append(f'\t{{ .name = "{option}", .read = {row}{part} }}')
                 continue
             setting = Setting(spec, rows.get("set", spec.top), option, row)
             if "key" in row and option not in done:

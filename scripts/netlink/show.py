@@ -141,14 +141,14 @@ def list_of(struct, title, names):
 
 def show(spec):
     """The rows of pfcctl; what other programs show, too, is in a file of its own in lib/"""
-    rooms = {"pfcctl/show_rows": [], "lib/pg_rows": []}
+    rooms = {"pfcctl/show_rows": ['#include "view.h"\n'], "lib/pg_rows": ['#include "rows.h"\n']}
     for struct, about in spec.extra["show"].items():
         lines = rooms["lib/pg_rows" if struct == "pg" else "pfcctl/show_rows"]
         lines += [*define(spec, struct, about), ""]
         lines += [list_of(struct, title, names) for title, names in about["lists"].items()]
     for name, lines in rooms.items():
         yield f"userspace/{name}_generated.c", \
-            "\n".join([C_START + '#include "rows.h"\n', *lines]).rstrip() + "\n"
+            C_START + "\n".join(lines).rstrip() + "\n"
 
 
 def metrics(spec):
@@ -170,5 +170,5 @@ def metrics(spec):
                           f'\t  "{text}",', f"\t  {{ {inner} }}, NULL }},"]
             lines.append("\t{ 0 }\n};\n")
     lines += counter_metrics(spec)
-    yield "userspace/lib/counter_rows_generated.c", "\n".join(counters(spec)).rstrip() + "\n"
+    yield "userspace/pfcctl/counter_rows_generated.c", "\n".join(counters(spec)).rstrip() + "\n"
     yield "userspace/metrics/metric_rows_generated.c", "\n".join(lines).rstrip() + "\n"

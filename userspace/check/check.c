@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 #include "check.h"
+#include "nic.h"
 #include "port_words.h"
 #include "print.h"
 #include "select.h"

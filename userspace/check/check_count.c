@@ -3,7 +3,7 @@
  * Checks of the counters of a port: faults since the last clear.
  */
 #include "check.h"
-#include "overview.h"
+#include "drops.h"
 #include "port_words.h"
 #include "print.h"
 

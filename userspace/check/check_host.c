@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "check.h"
+#include "nic.h"
 #include "port_words.h"
 
 /* Mount point of proc(5); the unit tests replace it */

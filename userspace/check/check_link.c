@@ -17,6 +17,7 @@
 #include "event.h"
 #include "fix.h"
 #include "keyword.h"
+#include "nic.h"
 #include "print.h"
 #include "setting.h"
 #include "when.h"

@@ -314,6 +314,21 @@ static int change_port(struct reader *r, const char *dev, const struct change *c
 	return apply(r, port, c);
 }
 
+/* Gets the names of a list without patterns.  Return: an exit status */
+static int names_listed(struct ctx *ctx, const char *word, struct names *names)
+{
+	char element[ELEMENT_LEN];
+
+	*names = (struct names){ 0 };
+	while (select_next(&word, element)) {
+		if (select_is_pattern(element))
+			return fail(ctx, "dev: '%s' is a pattern; must be names of devices",
+				    element);
+		names_add(names, element);
+	}
+	return STATUS_OK;
+}
+
 /* A file names the ports that it adds: what a pattern matches would differ from boot to boot */
 static int read_port(struct reader *r, const struct config_object *object, struct args *args,
 		     bool add)

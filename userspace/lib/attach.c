@@ -19,23 +19,14 @@ static int change_root(struct ctx *ctx, uint16_t type, uint16_t flags, uint32_t 
 		       unsigned int ifindex)
 {
 	struct message msg;
-	struct tcmsg *tcm;
+	struct tcmsg *tcm = nl_request(&msg, type, NLM_F_ACK | flags, sizeof(*tcm));
 
-	mnl_nlmsg_put_header(msg.buf);
-	msg.hdr.nlmsg_type = type;
-	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | flags;
-	tcm = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*tcm));
 	tcm->tcm_family = AF_UNSPEC;
 	tcm->tcm_ifindex = ifindex;
 	tcm->tcm_parent = TC_H_ROOT;
 	tcm->tcm_handle = handle;
 	mnl_attr_put_strz(&msg.hdr, TCA_KIND, PFC_QDISC_KIND);
 	return nl_talk(ctx, ctx->rtnl, &msg.hdr, NULL, NULL);
-}
-
-static int del_qdisc(struct ctx *ctx, unsigned int ifindex)
-{
-	return change_root(ctx, RTM_DELQDISC, 0, 0, ifindex);
 }
 
 static int find_ifindex(const struct nlmsghdr *nlh, void *data)
@@ -105,7 +96,7 @@ int port_detach(struct ctx *ctx, const char *dev)
 		return err;
 	err = lookup(ctx, dev, &ifindex);
 	if (!err)
-		err = del_qdisc(ctx, ifindex);
+		err = change_root(ctx, RTM_DELQDISC, 0, 0, ifindex);
 	return err ? nl_fail(ctx, dev, err) : STATUS_OK;
 }
 
@@ -123,7 +114,7 @@ int port_attach_set(struct ctx *ctx, const char *dev, struct message *msg)
 		return err;
 	err = genl_change(ctx, msg, dev);
 	cause = ctx->cause;
-	if (err && del_qdisc(ctx, if_nametoindex(dev)))
+	if (err && change_root(ctx, RTM_DELQDISC, 0, 0, if_nametoindex(dev)))
 		warn(ctx, "%s: is now a port, but the settings were not applied", dev);
 	ctx->cause = cause;	/* that of the request, also after another one */
 	return err;

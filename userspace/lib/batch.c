@@ -11,13 +11,11 @@
 
 #define SPACE	" \t\r\n"
 
-/**
- * batch_quote() - format a name as a word of a line
+/*
+ * Format a name as a word of a line.
  * @buf: result, %BATCH_QUOTED(size of the name) bytes
- * @name: the name; it contains no space
  *
  * Control characters, a backslash, and # at the start become a backslash and three octal digits.
- *
  * Return: @buf.
  */
 const char *batch_quote(char *buf, const char *name)
@@ -55,14 +53,11 @@ static void unquote(char *word)
 	*to = '\0';
 }
 
-/**
- * batch_split() - split a line into words
- * @line: the line; modified in place
- * @words: result, an array of at least %BATCH_WORDS pointers into @line
+/*
+ * Split a line, which is modified, into at most %BATCH_WORDS words.
  *
  * A word that begins with # starts a comment.  A backslash and three octal digits are a byte.
- *
- * Return: the number of words, or -1 if there are more than %BATCH_WORDS.
+ * Return: the number of words, or -1 if there are more.
  */
 int batch_split(char *line, char **words)
 {
@@ -134,10 +129,8 @@ static int batch_lines(struct ctx *ctx, FILE *file)
 }
 
 /*
- * Run the commands of a file until one fails, or all of them with --force.
- * @name: the file; "-" is standard input
- * Return: the exit status of the first command that failed, or the status of an error if the file
- * cannot be read.
+ * Run the commands of a file, "-" for standard input, until one fails, or all of them with --force.
+ * Return: the exit status of the first command that failed, or of an error of the file.
  */
 int batch_run(struct ctx *ctx, const char *name)
 {

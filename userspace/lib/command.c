@@ -6,8 +6,6 @@
 #include <string.h>
 #include "fix.h"
 #include "keyword.h"
-#include "rows.h"
-#include "setting.h"
 
 static const char usage_begin[] =
 "Usage: pfcctl [OPTION ...] [OBJECT COMMAND ...]\n"
@@ -36,18 +34,9 @@ static const char usage_end[] =
 "          pfcctl pfc set dev p1 prio-pfc 3:on\n"
 "          pfcctl -n switch -j stats show dev p1\n";
 
-/* Commands of an object with a view and settings */
-const struct command show_set_commands[] = {
-	{ "show", NULL },
-	{ "set", NULL },
-	{ 0 }
-};
-
 /*
- * Find an object by its name or an abbreviation, or report an error.
- * @ctx: the context; NULL: report nothing
- * @found: result; NULL: the word is help
- * Return: an exit status.
+ * Finds an object by its name or an abbreviation.  @ctx: reports an error, unless NULL.  @found:
+ * NULL for the word help.  Return: an exit status.
  */
 static int object_find(struct ctx *ctx, const char *word, const struct object **found)
 {
@@ -66,12 +55,7 @@ static int object_find(struct ctx *ctx, const char *word, const struct object **
 	return i < 0 ? STATUS_USAGE : STATUS_OK;
 }
 
-/*
- * Find a command of an object by its name or an abbreviation, or report an error.
- * @ctx: the context; NULL: report nothing
- * @found: result; NULL: the word is help
- * Return: an exit status.
- */
+/* Finds a command of an object, as object_find() */
 static int command_find(struct ctx *ctx, const struct object *object, const char *word,
 			const struct command **found)
 {
@@ -204,12 +188,7 @@ static int run_command(struct ctx *ctx, const struct object *object, const struc
 		fputs(object->help, stdout);
 		return STATUS_OK;
 	}
-	if (ctx->brief && !ctx->json && object->settings && !strcmp(c->name, "show"))
-		return brief_show(ctx, object, args);
-	if (c->run)
-		return c->run(ctx, args);
-	return strcmp(c->name, "show") ? change_run(ctx, args, object->settings) :
-					 view_run(ctx, args, object->view);
+	return c->run ? c->run(ctx, args) : object->show_set(ctx, args, object, c->name);
 }
 
 #define FIX_COMMAND	"pfcctl $1 show dev $2; pfcctl $1 help lists the commands"
@@ -244,11 +223,7 @@ static int object_run(struct ctx *ctx, const struct object *object,
 	return c ? run_command(ctx, object, c, args) : help(ctx, object->help, args);
 }
 
-/*
- * Run one command.
- * @args: words of the command; if there are none, the function shows the overview
- * Return: an exit status.
- */
+/* Run one command; without words, the overview.  Return: an exit status */
 int command_run(struct ctx *ctx, struct args *args)
 {
 	const struct object *object;

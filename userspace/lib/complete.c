@@ -15,20 +15,15 @@
 #include "setting.h"
 
 /*
- * Check whether the next word is the one to complete.
- * Return: whether the caller must print the possible words and end with %STATUS_USAGE.
+ * Return: whether the next word is the one to complete: then the caller prints the possible words
+ * and ends with %STATUS_USAGE.
  */
 bool completing(const struct ctx *ctx, const struct args *args)
 {
 	return ctx->complete && args->argc == 1;
 }
 
-/**
- * complete_words() - print possible words
- * @words: words, separated by spaces
- *
- * Return: %STATUS_USAGE.
- */
+/* Print possible words, which spaces separate.  Return: %STATUS_USAGE */
 int complete_words(const char *words)
 {
 	for (; *words; words++)
@@ -37,12 +32,7 @@ int complete_words(const char *words)
 	return STATUS_USAGE;
 }
 
-/**
- * complete_list() - print possible words
- * @words: the words; NULL ends the list
- *
- * Return: %STATUS_USAGE.
- */
+/* Print possible words; NULL ends the list.  Return: %STATUS_USAGE */
 int complete_list(const char *const *words)
 {
 	while (*words)
@@ -86,30 +76,19 @@ int complete_netnses(void)
 	return STATUS_USAGE;
 }
 
-/*
- * Print the names of pools or profiles.
- * @profiles: print profiles, otherwise pools
- * Return: %STATUS_USAGE.
- */
-int complete_names(const struct ctx *ctx, bool profiles)
+/* Print the names of pools or profiles.  @attr: attribute of their names.  Return: %STATUS_USAGE */
+int complete_names(const struct ctx *ctx, uint16_t attr)
 {
 	struct ctx asking = { .err = ctx->err };
-	struct profiles known = { 0 };
-	struct pools pools = { 0 };
+	struct items items;
 	size_t i;
 
 	if (ctx->elsewhere)
 		return STATUS_USAGE;
-	if (profiles)
-		profiles_load(&asking, NULL, &known);
-	else
-		pools_load(&asking, NULL, &pools);
-	for (i = 0; i < known.n; i++)
-		puts(known.list[i].name);
-	for (i = 0; i < pools.n; i++)
-		puts(pools.list[i].name);
-	free(known.list);
-	free(pools.list);
+	named_load(&asking, NULL, attr, &items);
+	for (i = 0; i < items.n; i++)
+		puts((const char *)items.list + i * items.size);
+	free(items.list);
 	nl_close(&asking);
 	return STATUS_USAGE;
 }
@@ -128,17 +107,17 @@ int complete_value(const struct ctx *ctx, const struct setting *s)
 	if (s->read == read_dev)
 		return complete_devices(ctx);
 	if (s->read == read_name)
-		return complete_names(ctx, false);
+		return complete_names(ctx, PFC_A_POOL_NAME);
 	if (s->read == read_pg_name)
-		return complete_names(ctx, s->attr == PFC_PG_A_PROFILE);
-	if (s->read == read_pgs || s->read == read_queues || s->read == read_prios)
+		return complete_names(ctx, s->attr == PFC_PG_A_PROFILE ? PFC_A_PROFILE_NAME :
+									 PFC_A_POOL_NAME);
+	if (s->read == read_ids || s->read == read_prios)
 		return complete_words("all 0 1 2 3 4 5 6 7");
 	return STATUS_USAGE;
 }
 
 /*
- * Print the settings that may follow.
- * @seen: bit mask of the parsed settings
+ * Print the settings that may follow those of the bit mask @seen.
  *
  * The keyword dev is optional at the start, so the devices are printed there, too.
  * Return: %STATUS_USAGE.

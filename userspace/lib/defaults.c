@@ -4,7 +4,8 @@
  */
 #include <linux/pfc_watchdog.h>
 #include <string.h>
-#include "port_words.h"
+#include "model.h"
+#include "parse.h"
 
 static void pg_default(struct pg *pg)
 {
@@ -32,11 +33,7 @@ static void maps_default(struct port *port)
 		port->pcp_prio[i] = i;
 		port->prio_pg[i] = i;
 	}
-	memset(port->flood_prio, PFC_MAP_NONE, sizeof(port->flood_prio));
-	memset(port->prio_dscp, PFC_MAP_NONE, sizeof(port->prio_dscp));
-	memset(port->prio_pcp, PFC_MAP_NONE, sizeof(port->prio_pcp));
-	memset(port->bounce_prio, PFC_MAP_NONE, sizeof(port->bounce_prio));
-	memset(port->bounce_dscp, PFC_MAP_NONE, sizeof(port->bounce_dscp));
+	port_clear_maps(port);
 }
 
 /* Set all settings of a port to their defaults */

@@ -23,12 +23,6 @@
 
 /* ---- rtnetlink ---------------------------------------------------------- */
 
-static void read_kind(const struct nlattr *attr, char *kind)
-{
-	if (mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0)
-		snprintf(kind, DEVICE_KIND_LEN, "%s", mnl_attr_get_str(attr));
-}
-
 static const struct field brport_fields[] = {
 	FIELD(IFLA_BRPORT_STATE, MNL_TYPE_U8, device, stp_state),
 	FIELD(IFLA_BRPORT_MODE, MNL_TYPE_U8, device, hairpin),
@@ -89,32 +83,25 @@ static const struct field xdp_fields[] = {
 	{ 0 }
 };
 
+static const struct field kind_fields[] = {
+	FIELD(IFLA_INFO_KIND, MNL_TYPE_NUL_STRING, device, kind),
+	{ 0 }
+};
+
 static void read_info(const struct nlattr *nest, struct device *dev)
 {
-	char master[DEVICE_KIND_LEN] = "";
-	const struct nlattr *attr, *data = NULL;
+	const struct nlattr *data = attr_find(nest, IFLA_INFO_DATA);
+	const struct nlattr *master = attr_find(nest, IFLA_INFO_SLAVE_KIND);
+	const struct nlattr *port = attr_find(nest, IFLA_INFO_SLAVE_DATA);
 
-	mnl_attr_for_each_nested(attr, nest) {
-		switch (mnl_attr_get_type(attr)) {
-		case IFLA_INFO_KIND:
-			read_kind(attr, dev->kind);
-			break;
-		case IFLA_INFO_DATA:
-			if (!strcmp(dev->kind, "macvlan"))
-				fields_read(macvlan_fields, attr, dev);
-			else
-				read_tunnel(attr, dev);
-			break;
-		case IFLA_INFO_SLAVE_KIND:
-			read_kind(attr, master);
-			break;
-		case IFLA_INFO_SLAVE_DATA:
-			data = attr;
-			break;
-		}
-	}
-	if (data && !strcmp(master, "bridge"))
-		read_brport(data, dev);
+	fields_read(kind_fields, nest, dev);
+	if (data && !strcmp(dev->kind, "macvlan"))
+		fields_read(macvlan_fields, data, dev);
+	else if (data)
+		read_tunnel(data, dev);
+	if (port && master && mnl_attr_validate(master, MNL_TYPE_NUL_STRING) >= 0 &&
+	    !strcmp(mnl_attr_get_str(master), "bridge"))
+		read_brport(port, dev);
 }
 
 /* Reads the statistics.  An older kernel sends a shorter structure: the missing members are 0. */
@@ -180,7 +167,8 @@ static int read_device(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-static struct device *find(const struct devices *devices, uint32_t ifindex)
+/* Find a device by index.  Return: the device or NULL */
+struct device *device_find(const struct devices *devices, uint32_t ifindex)
 {
 	size_t i;
 
@@ -198,17 +186,13 @@ static int read_address(const struct nlmsghdr *nlh, void *data)
 	if (nlh->nlmsg_type != RTM_NEWADDR ||
 	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*addr))
 		return -EBADMSG;
-	dev = find(data, addr->ifa_index);
+	dev = device_find(data, addr->ifa_index);
 	if (dev)
 		dev->has_address |= addr->ifa_scope < RT_SCOPE_LINK;
 	return 0;
 }
 
-/*
- * Read the devices of a namespace.
- * @devices: result; the caller frees it with devices_free()
- * Return: an exit status.
- */
+/* Read the devices of a namespace, which devices_free() frees.  Return: an exit status */
 int devices_load(struct ctx *ctx, struct devices *devices)
 {
 	int err, tries = 0;
@@ -241,7 +225,7 @@ static int read_qdisc(const struct nlmsghdr *nlh, void *data)
 	if (nlh->nlmsg_type != RTM_NEWQDISC ||
 	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*tcm))
 		return -EBADMSG;
-	dev = find(data, tcm->tcm_ifindex);
+	dev = device_find(data, tcm->tcm_ifindex);
 	if (!dev || tcm->tcm_parent != TC_H_ROOT || !tcm->tcm_handle)
 		return 0;
 	mnl_attr_for_each(attr, nlh, sizeof(*tcm))
@@ -253,7 +237,7 @@ static int read_qdisc(const struct nlmsghdr *nlh, void *data)
 
 static void mark_route(const struct devices *devices, uint32_t ifindex)
 {
-	struct device *dev = find(devices, ifindex);
+	struct device *dev = device_find(devices, ifindex);
 
 	if (dev)
 		dev->has_route = true;
@@ -291,11 +275,7 @@ static int read_route(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/*
- * Read the root qdiscs and the routes of devices.
- * @devices: the devices, from devices_load(); @qdisc and @has_route of each are written
- * Return: an exit status.
- */
+/* Read the root qdiscs and the routes of devices: @qdisc and @has_route.  Return: an exit status */
 int devices_load_use(struct ctx *ctx, struct devices *devices)
 {
 	int err, tries = 0;
@@ -315,12 +295,6 @@ void devices_free(struct devices *devices)
 {
 	free(devices->list);
 	memset(devices, 0, sizeof(*devices));
-}
-
-/* Find a device by index.  Return: the device or NULL */
-const struct device *device_find(const struct devices *devices, uint32_t ifindex)
-{
-	return find(devices, ifindex);
 }
 
 /* Find a device by name.  Return: the device or NULL */
@@ -350,10 +324,7 @@ static const struct {
 	{ "ifb", "ifb device; the device that redirects to it can be a port" },
 };
 
-/*
- * Check whether the module refuses a device as a port.
- * Return: the reason; NULL if it does not refuse it.
- */
+/* Return: why the module refuses a device as a port; NULL if it does not refuse it */
 const char *device_refusal(const struct device *dev)
 {
 	size_t i;
@@ -392,22 +363,12 @@ int device_mtu(const char *dev)
 
 /* ---- ethtool ------------------------------------------------------------ */
 
-static bool ethtool(const char *dev, void *data)
+/* Send a request of ethtool about a device of this namespace.  Return: whether it has succeeded */
+bool device_ethtool(const char *dev, void *data)
 {
 	struct ifreq request = { .ifr_data = data };
 
 	return !device_ioctl(SIOCETHTOOL, dev, &request);
-}
-
-/*
- * Check whether a NIC obeys PAUSE frames itself.
- * Return: whether the NIC obeys PAUSE; false if the driver does not report this setting.
- */
-bool ethtool_pause_rx(const char *dev)
-{
-	struct ethtool_pauseparam pause = { .cmd = ETHTOOL_GPAUSEPARAM };
-
-	return ethtool(dev, &pause) && pause.rx_pause;
 }
 
 /* Get the speed of a NIC.  Return: Mb/s; 0 if the driver reports no speed */
@@ -416,128 +377,28 @@ uint32_t ethtool_speed(const char *dev)
 	struct ethtool_cmd settings = { .cmd = ETHTOOL_GSET };
 	uint32_t speed;
 
-	if (!ethtool(dev, &settings))
+	if (!device_ethtool(dev, &settings))
 		return 0;
 	speed = ethtool_cmd_speed(&settings);
 	return speed == (uint32_t)SPEED_UNKNOWN ? 0 : speed;
 }
 
-/* Return: the number of features that ethtool reports */
-static uint32_t count_features(const char *dev)
-{
-	struct ethtool_sset_info *set;
-	uint32_t count = 0;
-
-	set = list_new(1, sizeof(*set) + sizeof(*set->data));
-	set->cmd = ETHTOOL_GSSET_INFO;
-	set->sset_mask = 1ULL << ETH_SS_FEATURES;
-	if (ethtool(dev, set) && set->sset_mask)
-		count = set->data[0];
-	free(set);
-	return count;
-}
-
-/* Return: the index of the feature @name, or @count if the device does not have it */
-static uint32_t find_feature(const char *dev, const char *name, uint32_t count)
-{
-	struct ethtool_gstrings *names;
-	uint32_t i = count;
-
-	names = list_new(1, sizeof(*names) + (size_t)count * ETH_GSTRING_LEN);
-	names->cmd = ETHTOOL_GSTRINGS;
-	names->string_set = ETH_SS_FEATURES;
-	names->len = count;
-	if (ethtool(dev, names))
-		for (i = 0; i < count; i++)
-			if (!strncmp((char *)names->data + (size_t)i * ETH_GSTRING_LEN, name,
-				     ETH_GSTRING_LEN))
-				break;
-	free(names);
-	return i;
-}
-
-/*
- * Check whether a feature of a device is active.
- * Return: whether the feature is active; false if the device does not have it.
- */
-bool ethtool_feature(const char *dev, const char *name)
-{
-	const uint32_t count = count_features(dev);
-	const uint32_t i = find_feature(dev, name, count);
-	const uint32_t blocks = (count + 31) / 32;
-	struct ethtool_gfeatures *features;
-	bool on = false;
-
-	if (i >= count)
-		return false;
-	features = list_new(1, sizeof(*features) + blocks * sizeof(*features->features));
-	features->cmd = ETHTOOL_GFEATURES;
-	features->size = blocks;
-	if (ethtool(dev, features))
-		on = features->features[i / 32].active & 1U << i % 32;
-	free(features);
-	return on;
-}
-
 /* ---- dcbnl -------------------------------------------------------------- */
 
-static int read_dcb(const struct nlmsghdr *nlh, void *data)
-{
-	const struct nlattr *attr, *inner;
-	uint8_t *enabled = data;
-
-	mnl_attr_for_each(attr, nlh, sizeof(struct dcbmsg)) {
-		if (mnl_attr_get_type(attr) != DCB_ATTR_IEEE)
-			continue;
-		mnl_attr_for_each_nested(inner, attr) {
-			struct ieee_pfc pfc;
-
-			if (mnl_attr_get_type(inner) != DCB_ATTR_IEEE_PFC ||
-			    mnl_attr_get_payload_len(inner) < sizeof(pfc))
-				continue;
-			/* netlink aligns attributes to 4 bytes, struct ieee_pfc needs 8 */
-			memcpy(&pfc, mnl_attr_get_payload(inner), sizeof(pfc));
-			*enabled = pfc.pfc_en;
-		}
-	}
-	return 0;
-}
-
-/*
- * Begin a request about the DCB settings of a device.
- * @set: the request changes settings
- */
+/* Begin a request that reads or sets the DCB settings of a device */
 void dcb_request(struct message *msg, const char *dev, bool set)
 {
-	struct dcbmsg *dcb;
+	const uint16_t type = set ? RTM_SETDCB : RTM_GETDCB;
+	struct dcbmsg *dcb = nl_request(msg, type, NLM_F_ACK, sizeof(*dcb));
 
-	mnl_nlmsg_put_header(msg->buf);
-	msg->hdr.nlmsg_type = set ? RTM_SETDCB : RTM_GETDCB;
-	msg->hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK;
-	dcb = mnl_nlmsg_put_extra_header(&msg->hdr, sizeof(*dcb));
 	dcb->dcb_family = AF_UNSPEC;
 	dcb->cmd = set ? DCB_CMD_IEEE_SET : DCB_CMD_IEEE_GET;
 	mnl_attr_put_strz(&msg->hdr, DCB_ATTR_IFNAME, dev);
 }
 
 /*
- * Get the priorities for which a NIC does PFC itself.
- * Return: bit mask of priorities, 0 if the device has no DCB.
- */
-uint8_t dcb_pfc_enabled(struct ctx *ctx, const char *dev)
-{
-	struct message msg;
-	uint8_t enabled = 0;
-
-	dcb_request(&msg, dev, false);
-	return nl_talk(ctx, ctx->rtnl, &msg.hdr, read_dcb, &enabled) ? 0 : enabled;
-}
-
-/*
- * Check whether a port needs a rate and has none.
- *
- * Without a rate, a burst that a software device sends overflows the kernel queues after the port.
- * Return: whether a software device, or a NIC of unknown speed, has no rate.
+ * Check whether a port needs a rate and has none: a burst that a software device, or a NIC of
+ * unknown speed, sends overflows the kernel queues after the port.  Return: whether it does.
  */
 bool lacks_rate(const struct port *port, const struct device *dev)
 {

@@ -69,11 +69,7 @@ struct device {
 	uint64_t	rx_nohandler;
 };
 
-/**
- * struct devices - devices of a namespace
- * @n: number of devices
- * @list: the devices
- */
+/* Devices of a namespace */
 struct devices {
 	size_t		n;
 	struct device	*list;
@@ -82,7 +78,7 @@ struct devices {
 int devices_load(struct ctx *ctx, struct devices *devices);
 int devices_load_use(struct ctx *ctx, struct devices *devices);
 void devices_free(struct devices *devices);
-const struct device *device_find(const struct devices *devices, uint32_t ifindex);
+struct device *device_find(const struct devices *devices, uint32_t ifindex);
 const struct device *device_named(const struct devices *devices, const char *name);
 const char *device_refusal(const struct device *dev);
 
@@ -90,11 +86,9 @@ const char *device_refusal(const struct device *dev);
 #define MTU_DEFAULT	1500
 
 int device_mtu(const char *dev);
+bool device_ethtool(const char *dev, void *data);
 uint32_t ethtool_speed(const char *dev);
-bool ethtool_pause_rx(const char *dev);
-bool ethtool_feature(const char *dev, const char *name);
 void dcb_request(struct message *msg, const char *dev, bool set);
-uint8_t dcb_pfc_enabled(struct ctx *ctx, const char *dev);
 
 struct port;
 bool lacks_rate(const struct port *port, const struct device *dev);

@@ -2,7 +2,7 @@
 /*
  * Counters of dropped packets, with their causes.
  */
-#include "overview.h"
+#include "drops.h"
 
 static const char flushed[] = "an egress port was deleted, reset or lost its carrier";
 static const char no_memory[] = "queued packets reached their limit of kernel memory";
@@ -52,32 +52,19 @@ uint64_t sum_drops(const struct port *port, enum counter_kind kind, int id, bool
 	return n;
 }
 
-/*
- * Count the packets of this host that an egress queue has dropped.
- * @port: the port, with PORT_STATS
- * Return: the number of packets; those of ingress ports count in pg_drops().
- */
+/* Return: the packets of this host that an egress queue has dropped; others count in pg_drops() */
 uint64_t queue_drops(const struct port *port, int prio)
 {
 	return sum_drops(port, COUNTERS_QUEUE, prio, false);
 }
 
-/*
- * Count the dropped packets of a priority group.
- * @port: the port, with PORT_STATS
- * Return: the number of packets that were received and dropped, at any port.
- */
+/* Return: the packets that a priority group has received and that were dropped, at any port */
 uint64_t pg_drops(const struct port *port, int id)
 {
 	return sum_drops(port, COUNTERS_PG, id, false);
 }
 
-/**
- * port_drops() - count the packets that a port has dropped before or after its queues
- * @port: the port, with PORT_STATS
- *
- * Return: the number of packets; their priorities are not known.
- */
+/* Return: the packets dropped before or after the queues, whose priorities are not known */
 uint64_t port_drops(const struct port *port)
 {
 	return sum_drops(port, COUNTERS_PORT, 0, false);

@@ -22,12 +22,7 @@ static bool read_event_attr(const struct nlattr *attr, struct event *e)
 	return storm_read(attr, &e->storm);
 }
 
-/*
- * Read a message of the kernel.
- * @ctx: the context that has subscribed to events
- * @e: result
- * Return: whether it is an event.
- */
+/* Read a message of the kernel.  Return: whether it is an event */
 bool event_read(const struct ctx *ctx, const struct nlmsghdr *nlh, struct event *e)
 {
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
@@ -42,12 +37,7 @@ bool event_read(const struct ctx *ctx, const struct nlmsghdr *nlh, struct event 
 	return true;
 }
 
-/**
- * event_name_json() - name of an event in JSON
- * @event: &enum pfc_event
- *
- * Return: the name, with underscores instead of hyphens.
- */
+/* Return: the name of an event, &enum pfc_event, with underscores instead of hyphens */
 struct json_object *event_name_json(uint32_t event)
 {
 	char name[FORMAT_LEN], *p;

@@ -140,10 +140,9 @@ struct ctx *fixed_by(struct ctx *ctx, const char *fix, ...)
 	return ctx;
 }
 
-/**
- * fix_cause() - set the fix of an error or warning of the module
- * @ctx: the context, with the message and its cause
- * @what: the object of the command, like "p1" or "pool gold", or NULL
+/*
+ * Set the fix of an error or warning of the module.
+ * @what: the object of the command, like "p1" or "pool gold", or NULL.
  */
 void fix_cause(struct ctx *ctx, const char *what)
 {
@@ -159,15 +158,6 @@ void fix_cause(struct ctx *ctx, const char *what)
 	ctx->fix = make_fix(ctx, cause->fix, values);
 }
 
-/* Print the fix of an error or warning, if there is one, and forget it */
-static void fix_put(struct ctx *ctx)
-{
-	if (ctx->fix)
-		fprintf(ctx->err, "; fix: %s", ctx->fix);
-	free(ctx->fix);
-	ctx->fix = NULL;
-}
-
 static void print_message(struct ctx *ctx, const char *kind, const char *fmt,
 			  va_list ap)
 {
@@ -181,7 +171,10 @@ static void print_message(struct ctx *ctx, const char *kind, const char *fmt,
 		text = NULL;
 	fprintf(ctx->err, "%s%s", ctx->file ? ": " : "", kind);
 	text_put(ctx->err, text ?: fmt);
-	fix_put(ctx);
+	if (ctx->fix)
+		fprintf(ctx->err, "; fix: %s", ctx->fix);
+	free(ctx->fix);
+	ctx->fix = NULL;
 	fputc('\n', ctx->err);
 	free(text);
 }
@@ -218,22 +211,19 @@ void warn(struct ctx *ctx, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* ---- errors of several commands ----------------------------------------------------- */
+/* ---- errors of several commands; those of files and namespaces add the text of errno ---- */
 
-/* Report a device that does not exist.  Return: %STATUS_FAILED */
 int fail_no_device(struct ctx *ctx, const char *dev)
 {
 	return fail(fixed_by(ctx, FIX_DEVICES), "%s: no such device", dev);
 }
 
-/* Report a device that is a port already.  Return: %STATUS_FAILED */
 int fail_is_port(struct ctx *ctx, const char *dev)
 {
 	return fail(fixed_by(ctx, "pfcctl port set dev $1 changes its settings", dev),
 		    "%s: device is a pfc port already", dev);
 }
 
-/* Report a file that cannot be opened, with errno.  Return: %STATUS_FAILED */
 int fail_open(struct ctx *ctx, const char *name)
 {
 	const int error = errno;
@@ -243,7 +233,6 @@ int fail_open(struct ctx *ctx, const char *name)
 	return fail(ctx, "cannot read %s: %s", name, strerror(error));
 }
 
-/* Report a file that cannot be read, with errno.  Return: %STATUS_FAILED */
 int fail_read(struct ctx *ctx, const char *name)
 {
 	const int error = errno;
@@ -253,41 +242,29 @@ int fail_read(struct ctx *ctx, const char *name)
 	return fail(ctx, "%s: %s", name, strerror(error));
 }
 
-/* Report a command without a device.  Return: %STATUS_USAGE */
 int misuse_no_dev(struct ctx *ctx)
 {
 	return misuse(fixed_by(ctx, "add dev DEV; pfcctl port show lists the ports"),
 		      "dev: not given");
 }
 
-/* Report a command without a size.  Return: %STATUS_USAGE */
 int misuse_no_size(struct ctx *ctx)
 {
 	return misuse(fixed_by(ctx, "add size SIZE, like 1M"), "size: not given");
 }
 
-/* Report a command without a setting.  @kind: "", "pool " or "profile ".  Return: as misuse() */
-int misuse_no_setting(struct ctx *ctx, const char *kind, const char *name)
-{
-	return misuse(fixed_by(ctx, "add at least one setting and its value"),
-		      "%s%s: nothing to set", kind, name);
-}
-
-/* Report a keyword without a value.  Return: %STATUS_USAGE */
 int misuse_no_value(struct ctx *ctx, const char *keyword)
 {
 	return misuse(fixed_by(ctx, "add a value after $1", keyword), "%s: no value given",
 		      keyword);
 }
 
-/* Report a second device in a command.  Return: %STATUS_USAGE */
 int misuse_second_dev(struct ctx *ctx, const char *dev)
 {
 	return misuse(fixed_by(ctx, "write a list, as in dev DEV,$1", dev),
 		      "'%s' is a second device", dev);
 }
 
-/* Report a network namespace that cannot be opened, with errno.  Return: %STATUS_FAILED */
 int fail_netns(struct ctx *ctx, const char *name)
 {
 	const int error = errno;
@@ -297,7 +274,6 @@ int fail_netns(struct ctx *ctx, const char *name)
 	return fail(ctx, "network namespace '%s': %s", name, netns_open_error(error));
 }
 
-/* Report a network namespace that cannot be entered, with errno.  Return: %STATUS_FAILED */
 int fail_enter_netns(struct ctx *ctx, const char *name)
 {
 	const int error = errno;

@@ -35,7 +35,6 @@ int fail_open(struct ctx *ctx, const char *name);
 int fail_read(struct ctx *ctx, const char *name);
 int misuse_no_dev(struct ctx *ctx);
 int misuse_no_size(struct ctx *ctx);
-int misuse_no_setting(struct ctx *ctx, const char *kind, const char *name);
 int misuse_no_value(struct ctx *ctx, const char *keyword);
 int misuse_second_dev(struct ctx *ctx, const char *dev);
 int fail_netns(struct ctx *ctx, const char *name);

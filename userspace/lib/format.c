@@ -8,19 +8,16 @@
 #include "format.h"
 #include "parse.h"
 
-/* Formats @value in the largest of @units that divides it without remainder */
-static const char *format_exact(char *buf, uint64_t value, unsigned int base,
-				const char *const *units)
+/* Formats @value in the first of @units that divides it; the last one is the smallest, 1 */
+static const char *format_exact(char *buf, uint64_t value, const struct suffix *units)
 {
-	while (value && value % base == 0 && units[1]) {
-		value /= base;
+	while (value % units->factor)
 		units++;
-	}
-	snprintf(buf, FORMAT_LEN, "%llu %s", (unsigned long long)value, *units);
+	snprintf(buf, FORMAT_LEN, "%llu%s", (unsigned long long)(value / units->factor),
+		 units->name);
 	return buf;
 }
 
-/* Format a plain number */
 const char *format_number(char *buf, uint64_t value)
 {
 	snprintf(buf, FORMAT_LEN, "%llu", (unsigned long long)value);
@@ -37,19 +34,22 @@ const char *format_quanta(char *buf, uint64_t value)
 /* Format a size.  @value: bytes */
 const char *format_size(char *buf, uint64_t value)
 {
-	static const char *const units[] = { "B", "KiB", "MiB", "GiB", NULL };
+	static const struct suffix units[] = {
+		{ " GiB", 1 << 30 }, { " MiB", 1 << 20 }, { " KiB", 1 << 10 }, { " B", 1 },
+	};
 
-	return format_exact(buf, value, 1024, units);
+	return format_exact(buf, value, value ? units : &units[3]);
 }
 
 /* Format a rate.  @value: bits per second */
 const char *format_rate(char *buf, uint64_t value)
 {
-	static const char *const units[] = {
-		"b/s", "kb/s", "Mb/s", "Gb/s", "Tb/s", NULL
+	static const struct suffix units[] = {
+		{ " Tb/s", 1000000000000 }, { " Gb/s", 1000000000 }, { " Mb/s", 1000000 },
+		{ " kb/s", 1000 }, { " b/s", 1 },
 	};
 
-	return format_exact(buf, value, 1000, units);
+	return format_exact(buf, value, value ? units : &units[4]);
 }
 
 /* Format a link speed.  @value: Mb/s */
@@ -80,6 +80,34 @@ const char *format_time(char *buf, uint64_t value)
 	snprintf(buf, FORMAT_LEN, "%llu.%02llu %s", (unsigned long long)whole,
 		 (unsigned long long)part % 100, *unit);
 	return buf;
+}
+
+/* Format a time for the command line, without rounding */
+const char *word_time(char *buf, uint64_t ns)
+{
+	static const struct suffix units[] = {
+		{ "s", 1000000000 }, { "ms", 1000000 }, { "us", 1000 }, { "ns", 1 },
+	};
+
+	return format_exact(buf, ns, ns ? units : &units[3]);
+}
+
+/* Format a rate for the command line.  @bits: bits per second */
+const char *word_rate(char *buf, uint64_t bits)
+{
+	static const struct suffix units[] = {
+		{ "gbit", 1000000000 }, { "mbit", 1000000 }, { "bit", 1 },
+	};
+
+	return format_exact(buf, bits, units);
+}
+
+/* Format a size for the command line */
+const char *word_size(char *buf, uint64_t bytes)
+{
+	static const struct suffix units[] = { { "M", 1 << 20 }, { "K", 1 << 10 }, { "", 1 } };
+
+	return format_exact(buf, bytes, units);
 }
 
 /* Format the length of a cable.  @value: propagation delay from end to end, ns */
@@ -133,18 +161,13 @@ const char *format_probability(char *buf, uint64_t value)
 	return buf;
 }
 
-/* Format an EtherType */
 const char *format_ethtype(char *buf, uint64_t value)
 {
 	snprintf(buf, FORMAT_LEN, "0x%04llx", (unsigned long long)value);
 	return buf;
 }
 
-/**
- * struct unit - a unit of scaled numbers
- * @name: text after the number
- * @size: number of smallest units in it
- */
+/* A unit of scaled numbers: the text after the number, and how many smallest units it has */
 struct unit {
 	const char	*name;
 	double		size;
@@ -205,10 +228,7 @@ const char *format_scaled_time(char *buf, uint64_t value)
 	return format_scaled(buf, value, units, 1000, 2);
 }
 
-/*
- * Append formatted text to a text, as far as there is room.
- * @size: size of its buffer, bytes
- */
+/* Append formatted text to a text, as far as its buffer of @size bytes has room */
 void text_append(char *text, size_t size, const char *fmt, ...)
 {
 	const size_t len = strlen(text);

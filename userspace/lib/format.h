@@ -27,6 +27,9 @@ format_fn format_scaled_size;
 format_fn format_scaled_rate;
 format_fn format_scaled_time;
 
+/* The same for the command line, without rounding */
+format_fn word_time, word_rate, word_size;
+
 void text_append(char *text, size_t size, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

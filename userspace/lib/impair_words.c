@@ -6,10 +6,7 @@
 #include "port_words.h"
 #include "rows.h"
 
-/*
- * Check whether one of the impairments of a priority has an effect.
- * Return: whether it does.
- */
+/* Return: whether one of the impairments of a priority has an effect */
 bool impair_is_on(const struct impair *impair)
 {
 	return impair->loss || impair->ce || impair->delay || impair->pfc_corrupt ||
@@ -29,9 +26,8 @@ uint8_t impair_prios(const struct impairments *impairments)
 }
 
 /*
- * Format the impairments of a priority for the command line.
- * @buf: result, %IMPAIR_WORDS_LEN bytes; "" if there are none
- * Return: @buf.
+ * Format the impairments of a priority, "" for none, for the command line.  Return: @buf,
+ * %IMPAIR_WORDS_LEN bytes.
  */
 const char *impair_words(char *buf, const struct impair *impair)
 {
@@ -40,8 +36,8 @@ const char *impair_words(char *buf, const struct impair *impair)
 
 	*buf = '\0';
 	for (s = impair_settings; s->name; s++)
-		if ((s->read == read_impair_value || s->read == read_duty) &&
-		    fields_words(value, s, impair_fields, impair) && strcmp(value, s->zero))
+		if (s->part && fields_words(value, s, impair_fields, impair) &&
+		    strcmp(value, s->zero))
 			text_append(buf, IMPAIR_WORDS_LEN, "%s%s %s", *buf ? " " : "", s->name,
 				    value);
 	if (impair->xoff_duty)

@@ -12,10 +12,7 @@
 /* Longest word for which the tool suggests another one, characters */
 #define TYPO_MAX	31
 
-/*
- * Add a valid word.
- * @word: the word; ignored if it is there already
- */
+/* Add a valid word, unless it is there already */
 void keyword_add(struct keywords *k, const char *word)
 {
 	size_t i;
@@ -27,10 +24,6 @@ void keyword_add(struct keywords *k, const char *word)
 		k->list[k->n++] = word;
 }
 
-/*
- * Begin with the names of settings.
- * @settings: the settings; an empty entry ends the list
- */
 static void keywords_of_settings(struct keywords *k, const struct setting *settings)
 {
 	*k = (struct keywords){ .kind = "word" };
@@ -39,8 +32,7 @@ static void keywords_of_settings(struct keywords *k, const struct setting *setti
 }
 
 /*
- * Find a word or its abbreviation.
- * @word: the full word, or its first letters if no other word begins with them
+ * Find a word, or its first letters if no other word begins with them.
  * Return: the index of the word, %KEYWORD_UNKNOWN or %KEYWORD_AMBIGUOUS.
  */
 int keyword_index(const struct keywords *k, const char *word)
@@ -157,10 +149,7 @@ void keyword_refuse(struct ctx *ctx, const struct keywords *k, const char *word)
 	report(ctx, k, word, found < 0 ? found : KEYWORD_UNKNOWN);
 }
 
-/*
- * Find a word or its abbreviation, or report an error.
- * Return: the index of the word, or a negative number after an error message.
- */
+/* As keyword_index(), with an error message.  Return: the index, or a negative number */
 int keyword_choose(struct ctx *ctx, const struct keywords *k, const char *word)
 {
 	const int found = keyword_index(k, word);
@@ -171,12 +160,12 @@ int keyword_choose(struct ctx *ctx, const struct keywords *k, const char *word)
 }
 
 /*
- * Check whether a word is a device, where the keyword dev is optional.
- * @k: the words that are also valid there
+ * Check whether a word is a device, a list of devices or a pattern, where the keyword dev is
+ * optional.
  *
  * A full keyword wins over a device of that name, and a device wins over an abbreviation.  A word
  * of letters that resembles a keyword is a typing error, unless there is such a device.
- * Return: whether the word is a device, a list of devices or a pattern.
+ * Return: whether it is.
  */
 static bool keyword_is_device(const struct keywords *k, const char *word)
 {
@@ -194,8 +183,6 @@ static bool keyword_is_device(const struct keywords *k, const char *word)
 
 /*
  * Take the keyword of a setting.
- * @settings: the allowed settings; an empty entry ends the list
- * @args: the words; the keyword is removed
  * @first: the words are the first ones of the settings, where the keyword dev is optional
  * Return: the setting, or NULL after an error message.
  */
@@ -221,9 +208,7 @@ const struct setting *keyword_setting(struct ctx *ctx, const struct setting *set
 
 /*
  * Take one of some words, or its abbreviation.
- * @words: the words; NULL ends the list
- * @args: the words of the command; the word is removed, but not a device without keyword
- * @dev: a device without the keyword dev is valid here
+ * @dev: a device without the keyword dev is valid here, and is not taken
  * Return: the full word; "dev" before a device; NULL after an error message.
  */
 const char *keyword_take(struct ctx *ctx, const char *const *words, struct args *args, bool dev)

@@ -23,12 +23,7 @@ struct pfc_link port_link(const struct port *port, int mtu)
 	};
 }
 
-/**
- * port_headroom() - compute the headroom that a lossless PG needs
- * @port: the port, as it is or as it will be
- *
- * Return: bytes.
- */
+/* Return: the headroom that a lossless PG of a port, as it is or as it will be, needs, bytes */
 uint64_t port_headroom(const struct port *port)
 {
 	const int mtu = device_mtu(port->name);

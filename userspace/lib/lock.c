@@ -22,9 +22,8 @@
 const char *state_root = "/run/pfcctl/roce";
 
 /*
- * Get the file of the saved states of this namespace.
- * @path: result, %STATE_PATH bytes
- * Return: an exit status.
+ * Get the file of the saved states of this namespace.  @path: %STATE_PATH bytes.  Return: exit
+ * status.
  */
 int state_path(struct ctx *ctx, char *path)
 {
@@ -89,7 +88,6 @@ static int try_lock(struct lock *lock, bool wait)
 
 /*
  * Lock the namespace against other commands.
- * @lock: result, for lock_end()
  * @wait: wait until another command has released the lock, instead of an error
  * Return: an exit status.
  */

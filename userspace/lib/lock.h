@@ -9,11 +9,7 @@
 
 #define STATE_PATH	512	/* size of a path of a state or lock */
 
-/**
- * struct lock - lock against other commands that change several ports
- * @fd: the lock, or -1
- * @path: file of the lock
- */
+/* Lock against other commands that change several ports; without it, @fd is -1 */
 struct lock {
 	int	fd;
 	char	path[STATE_PATH + 8];

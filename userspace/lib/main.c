@@ -89,11 +89,7 @@ static int bad_option(struct ctx *ctx, const char *word)
 	return STATUS_USAGE;
 }
 
-/**
- * struct files - values of options that are names
- * @netns: the network namespace, or NULL
- * @batch: the batch file, or NULL
- */
+/* Values of options that are names, or NULL */
 struct files {
 	const char	*netns;
 	const char	*batch;

@@ -10,10 +10,8 @@
 #include "netns.h"
 
 /*
- * Store an attribute in a structure.
- * @fields: the fields of the structure; an empty entry ends the list
- * @attr: the attribute; unknown attributes are ignored
- * Return: false if the attribute is known but malformed, otherwise true.
+ * Store an attribute in a structure.  Unknown attributes are ignored.  Return: false if it is
+ * malformed.
  */
 bool field_read(const struct field *fields, const struct nlattr *attr, void *to)
 {
@@ -59,10 +57,9 @@ void *list_new(size_t n, size_t size)
 }
 
 /*
- * Append a zeroed element to a list on the heap.
- * @list: address of the pointer to the first element; only this function allocates the list
+ * Append a zeroed element to a list on the heap, which only this function allocates.
+ * @list: address of the pointer to the first element
  * @n: number of elements, incremented
- * @size: size of an element
  *
  * The list has room for the next power of two, because a kernel can have a million routes.
  * Return: the element, never NULL.
@@ -119,71 +116,79 @@ static bool read_map(const struct nlattr *nest, const struct map_field *map,
 	return true;
 }
 
+/* Reads an entry of a map whose keys are numbers of 16 bits.  Return: whether it is valid */
+static bool read_entry(const struct nlattr *entry, uint16_t *number, uint8_t *prio)
+{
+	const struct nlattr *key = attr_find(entry, PFC_MAP_A_KEY16);
+	const int value = attr_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
+
+	if (value < 0 || !key || mnl_attr_validate(key, MNL_TYPE_U16) < 0)
+		return false;
+	*number = mnl_attr_get_u16(key);
+	*prio = value;
+	return true;
+}
+
 static bool read_ethtypes(const struct nlattr *nest, struct port *port)
 {
-	const struct nlattr *entry, *key;
+	const struct nlattr *entry;
+	struct ethtype *e;
 
 	port->n_ethtypes = 0;
 	mnl_attr_for_each_nested(entry, nest) {
-		int prio = attr_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
-
-		key = attr_find(entry, PFC_MAP_A_KEY16);
-		if (prio < 0 || !key || mnl_attr_validate(key, MNL_TYPE_U16) < 0 ||
-		    port->n_ethtypes == PFC_ETHTYPES_MAX)
+		if (port->n_ethtypes == PFC_ETHTYPES_MAX)
 			return false;
-		port->ethtypes[port->n_ethtypes++] = (struct ethtype){
-			.type = mnl_attr_get_u16(key), .prio = prio,
-		};
+		e = &port->ethtypes[port->n_ethtypes++];
+		if (!read_entry(entry, &e->type, &e->prio))
+			return false;
 	}
 	return true;
 }
 
 static bool read_announced(const struct nlattr *nest, struct port *port)
 {
-	const struct nlattr *entry, *number;
+	const struct nlattr *entry;
+	struct announced *a;
+	int selector;
 
 	port->n_announced = 0;
 	mnl_attr_for_each_nested(entry, nest) {
-		int prio = attr_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
-		int selector = attr_u8(entry, PFC_MAP_A_KEY, UINT8_MAX);
-
-		number = attr_find(entry, PFC_MAP_A_KEY16);
-		if (prio < 0 || selector < 0 || !number ||
-		    mnl_attr_validate(number, MNL_TYPE_U16) < 0 ||
-		    port->n_announced == PFC_APP_PORTS_MAX)
+		selector = attr_u8(entry, PFC_MAP_A_KEY, UINT8_MAX);
+		if (selector < 0 || port->n_announced == PFC_APP_PORTS_MAX)
 			return false;
-		port->announced[port->n_announced++] = (struct announced){
-			.selector = selector, .number = mnl_attr_get_u16(number), .prio = prio,
-		};
+		a = &port->announced[port->n_announced++];
+		a->selector = selector;
+		if (!read_entry(entry, &a->number, &a->prio))
+			return false;
 	}
 	return true;
 }
 
-/*
- * Get the number in a member of a structure.
- * @size: its size, bytes
- * Return: the number.
- */
+/* Return: the number in a member of @size bytes; 0 for a size that no number has */
 uint64_t member_value(const char *at, size_t size)
 {
-	uint64_t u64;
+	uint64_t u64 = 0;
 	uint32_t u32;
+	uint16_t u16;
 
 	if (size == sizeof(uint8_t))
 		return *(const uint8_t *)at;
+	if (size == sizeof(u16)) {
+		memcpy(&u16, at, sizeof(u16));
+		return u16;
+	}
 	if (size == sizeof(u32)) {
 		memcpy(&u32, at, sizeof(u32));
 		return u32;
 	}
-	memcpy(&u64, at, sizeof(u64));
+	if (size == sizeof(u64))
+		memcpy(&u64, at, sizeof(u64));
 	return u64;
 }
 
 /*
- * Store the attributes of a nest in a structure.
- * @fields: the fields of the structure; an empty entry ends the list
- * @nest: the nest; unknown attributes are ignored
- * Return: false if a known attribute is malformed, otherwise true.
+ * Store the attributes of a nest in a structure, as field_read().  Return: false if one is
+ * malformed.
  */
 bool fields_read(const struct field *fields, const struct nlattr *nest, void *to)
 {
@@ -195,11 +200,7 @@ bool fields_read(const struct field *fields, const struct nlattr *nest, void *to
 	return true;
 }
 
-/*
- * Read a storm from its attributes.
- * @nest: attribute %PFC_A_STORM
- * Return: whether the attributes are valid.
- */
+/* Read a storm from an attribute %PFC_A_STORM.  Return: false if it is malformed */
 bool storm_read(const struct nlattr *nest, struct storm *storm)
 {
 	int prio = attr_u8(nest, PFC_STORM_A_PRIO, PFC_PRIO_COUNT);
@@ -216,14 +217,7 @@ static bool read_storm(const struct nlattr *nest, struct port *port)
 	       storm_read(nest, &port->storms[port->n_storms++]);
 }
 
-/**
- * struct part_nest - attribute with the values of a part of a port
- * @attr: the attribute
- * @id: attribute of the number of the part
- * @fields: members of its structure
- * @offset: offset of the first structure in &struct port
- * @size: size of the structure
- */
+/* Attribute with the values of a part of a port, and attribute of the number of the part */
 static const struct part_nest {
 	uint16_t		attr;
 	uint16_t		id;
@@ -298,10 +292,7 @@ static bool read_counters(const struct nlattr *nest, const struct counter_nest *
 	return true;
 }
 
-/*
- * Set an attribute of a message in a port.
- * Return: false if the attribute is malformed, otherwise true.
- */
+/* Set an attribute of a message in a port.  Return: false if it is malformed */
 bool port_apply_attr(struct port *port, const struct nlattr *attr)
 {
 	const uint16_t type = mnl_attr_get_type(attr);
@@ -330,9 +321,8 @@ bool port_apply_attr(struct port *port, const struct nlattr *attr)
 }
 
 /*
- * Set the attributes of a message in a port.
- * @nlh: a report about the port, or a request that changes it
- * Return: false if an attribute is malformed, otherwise true.
+ * Set the attributes of a report about a port, or of a request that changes it, in a port.
+ * Return: false if one is malformed.
  */
 bool port_apply(struct port *port, const struct nlmsghdr *nlh)
 {
@@ -355,6 +345,16 @@ struct pool *pool_find(const struct pools *pools, const char *name)
 	return NULL;
 }
 
+/* Set the maps that have no entry by default */
+void port_clear_maps(struct port *port)
+{
+	memset(port->flood_prio, PFC_MAP_NONE, sizeof(port->flood_prio));
+	memset(port->prio_dscp, PFC_MAP_NONE, sizeof(port->prio_dscp));
+	memset(port->prio_pcp, PFC_MAP_NONE, sizeof(port->prio_pcp));
+	memset(port->bounce_prio, PFC_MAP_NONE, sizeof(port->bounce_prio));
+	memset(port->bounce_dscp, PFC_MAP_NONE, sizeof(port->bounce_dscp));
+}
+
 /* Initializes a port, with defaults for attributes that an older module does not report */
 static void port_init(struct port *port)
 {
@@ -366,11 +366,7 @@ static void port_init(struct port *port)
 	port->flow_control = PFC_FLOW_CONTROL_PFC;
 	port->trust = PFC_TRUST_DSCP;
 	port->control_prio = PFC_MAP_NONE;
-	memset(port->flood_prio, PFC_MAP_NONE, sizeof(port->flood_prio));
-	memset(port->prio_dscp, PFC_MAP_NONE, sizeof(port->prio_dscp));
-	memset(port->prio_pcp, PFC_MAP_NONE, sizeof(port->prio_pcp));
-	memset(port->bounce_prio, PFC_MAP_NONE, sizeof(port->bounce_prio));
-	memset(port->bounce_dscp, PFC_MAP_NONE, sizeof(port->bounce_dscp));
+	port_clear_maps(port);
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		port->watches[prio].action = NO_ACTION;
 }
@@ -501,18 +497,6 @@ void ports_free(struct ports *ports)
 	memset(ports, 0, sizeof(*ports));
 }
 
-/**
- * quanta_ns() - convert pause quanta to time
- * @quanta: number of quanta of 512 bit times
- * @speed: speed of the link, Mb/s
- *
- * Return: nanoseconds, rounded up; 0 if @speed is 0.
- */
-uint64_t quanta_ns(uint32_t quanta, uint32_t speed)
-{
-	return speed ? (quanta * 512000ULL + speed - 1) / speed : 0;
-}
-
 /* Get the priorities that are on in an on/off map.  Return: bit mask of the priorities */
 uint8_t prio_mask(const uint8_t *table)
 {
@@ -524,19 +508,13 @@ uint8_t prio_mask(const uint8_t *table)
 	return mask;
 }
 
-/*
- * Get the priorities for which a port sends XOFF.
- * Return: bit mask of the priorities; 0 unless flow-control is pfc.
- */
+/* Return: bit mask of the priorities for which a port sends XOFF; 0 unless flow-control is pfc */
 uint8_t prios_sent(const struct port *port)
 {
 	return port->flow_control == PFC_FLOW_CONTROL_PFC ? prio_mask(port->prio_pfc_tx) : 0;
 }
 
-/*
- * Get the priorities that the peer of a port can pause.
- * Return: bit mask of the priorities; all priorities if flow-control is pause.
- */
+/* Return: bit mask of the priorities that the peer of a port can pause; with PAUSE, all of them */
 uint8_t prios_obeyed(const struct port *port)
 {
 	switch (port->flow_control) {
@@ -548,19 +526,13 @@ uint8_t prios_obeyed(const struct port *port)
 	return 0;
 }
 
-/*
- * Check whether a PG has less headroom than it needs.
- * Return: whether it is lossless and its headroom is too small.
- */
+/* Return: whether a PG is lossless and has less headroom than it needs */
 bool pg_short(const struct pg *pg)
 {
 	return pg->lossless && pg->headroom < pg->headroom_needed;
 }
 
-/*
- * Check whether the headroom of a PG follows what the PG needs.
- * Return: whether it does, if the pool has room.
- */
+/* Return: whether the headroom of a PG follows what the PG needs, if the pool has room */
 bool pg_is_auto(const struct port *port, const struct pg *pg)
 {
 	return pg->headroom_auto == PFC_HEADROOM_MODE_AUTO ||

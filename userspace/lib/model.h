@@ -34,22 +34,14 @@ struct storm {
 	uint8_t		prio;
 };
 
-/**
- * struct impairments - impairments of a port
- * @prios: impairments by priority
- * @counters: counters by priority and &enum pfc_impair_stat
- */
+/* Impairments of a port, by priority; counters by priority and &enum pfc_impair_stat */
 struct impairments {
 	struct impairments_members;
 	struct impair	prios[PFC_PRIO_COUNT];
 	uint64_t	counters[PFC_PRIO_COUNT][PFC_IMPAIR_STAT_MAX + 1];
 };
 
-/**
- * struct ethtype - priority of an EtherType
- * @type: the EtherType
- * @prio: the priority
- */
+/* Priority of an EtherType */
 struct ethtype {
 	uint16_t	type;
 	uint8_t		prio;
@@ -130,40 +122,45 @@ struct ports {
 	size_t		next;
 };
 
-/**
- * struct profile - settings that priority groups follow
- * @pg: the settings
- */
+/* Settings that priority groups follow */
 struct profile {
 	struct profile_members;
 	struct pg	pg;
 };
 
-/**
- * struct pools - pools of a namespace: %PFC_DEFAULT_POOL, then the others by name
- * @n: number of pools
- * @list: the pools
- */
+/* Pools of a namespace: %PFC_DEFAULT_POOL, then the others by name */
 struct pools {
 	size_t		n;
 	struct pool	*list;
 };
 
-/**
- * struct profiles - profiles of a namespace, by name
- * @n: number of profiles
- * @list: the profiles
- */
+/* Profiles of a namespace, by name */
 struct profiles {
 	size_t		n;
 	struct profile	*list;
 };
 
+/**
+ * struct items - pools or profiles as read from the kernel
+ * @kind: which of them
+ * @n: number of objects
+ * @size: size of an object; its first member is the name
+ * @list: the objects
+ */
+struct items {
+	const struct kind	*kind;
+	size_t			n;
+	size_t			size;
+	void			*list;
+};
+
+int named_load(struct ctx *ctx, const char *name, uint16_t attr, struct items *items);
 int pools_load(struct ctx *ctx, const char *name, struct pools *pools);
 struct pool *pool_find(const struct pools *pools, const char *name);
 int profiles_load(struct ctx *ctx, const char *name, struct profiles *profiles);
 int named_change(struct ctx *ctx, struct message *msg, const char *what,
 		 const char *name);
+int named_delete(struct ctx *ctx, struct args *args, uint16_t attr);
 
 /* Maximum number of attempts to read a dump; a change of the dumped objects interrupts a dump */
 #define DUMP_TRIES	10
@@ -171,11 +168,11 @@ int named_change(struct ctx *ctx, struct message *msg, const char *what,
 int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,
 	       struct ports *ports);
 void ports_free(struct ports *ports);
+void port_clear_maps(struct port *port);
 bool port_apply(struct port *port, const struct nlmsghdr *nlh);
 const struct nlattr *attr_find(const struct nlattr *nest, uint16_t type);
 int attr_u8(const struct nlattr *nest, uint16_t type, int limit);
 bool port_apply_attr(struct port *port, const struct nlattr *attr);
-uint64_t quanta_ns(uint32_t quanta, uint32_t speed);
 
 /**
  * struct field - structure member that stores an attribute
@@ -227,5 +224,9 @@ bool pg_is_auto(const struct port *port, const struct pg *pg);
 uint8_t prio_mask(const uint8_t *table);
 uint8_t prios_sent(const struct port *port);
 uint8_t prios_obeyed(const struct port *port);
+
+/* defaults.c */
+void port_default(struct port *port);
+void profile_default(struct profile *profile);
 
 #endif /* MODEL_H */

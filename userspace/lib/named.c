@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Named objects: reads pools and profiles from the kernel, shows, changes and deletes them.
+ * Named objects: reads pools and profiles from the kernel, changes and deletes them.
  */
 #include <errno.h>
 #include <linux/genetlink.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fix.h"
-#include "print.h"
+#include "model.h"
 #include "setting.h"
 
 /**
@@ -16,7 +16,6 @@
  * @delete: netlink command that deletes an object
  * @attr: attribute of the name
  * @what: noun for one object, for errors
- * @all: noun for all objects, for errors
  * @size: size of the structure of an object; the first member of the structure is the name
  * @user: offset of the member of &struct pg that names the object of a PG
  * @read: stores an attribute in the structure; returns false if the attribute is malformed
@@ -26,7 +25,6 @@ struct kind {
 	uint8_t		delete;
 	uint16_t	attr;
 	const char	*what;
-	const char	*all;
 	size_t		size;
 	size_t		user;
 	bool		(*read)(const struct nlattr *attr, void *item);
@@ -51,32 +49,25 @@ static bool read_profile(const struct nlattr *attr, void *item)
 }
 
 static const struct kind pool_kind = {
-	PFC_CMD_POOL_GET, PFC_CMD_POOL_DEL, PFC_A_POOL_NAME, "pool", "pools",
+	PFC_CMD_POOL_GET, PFC_CMD_POOL_DEL, PFC_A_POOL_NAME, "pool",
 	sizeof(struct pool), offsetof(struct pg, pool), read_pool,
 };
 
 static const struct kind profile_kind = {
-	PFC_CMD_PROFILE_GET, PFC_CMD_PROFILE_DEL, PFC_A_PROFILE_NAME, "profile", "profiles",
+	PFC_CMD_PROFILE_GET, PFC_CMD_PROFILE_DEL, PFC_A_PROFILE_NAME, "profile",
 	sizeof(struct profile), offsetof(struct pg, profile), read_profile,
 };
 
-/**
- * struct items - objects read from the kernel
- * @kind: kind of the objects
- * @n: number of objects
- * @list: @n structures of size @kind->size
- */
-struct items {
-	const struct kind	*kind;
-	size_t			n;
-	char			*list;
-};
+static const struct kind *kind_of(uint16_t attr)
+{
+	return attr == PFC_A_PROFILE_NAME ? &profile_kind : &pool_kind;
+}
 
 static int read_item(const struct nlmsghdr *nlh, void *data)
 {
 	struct items *items = data;
 	const struct nlattr *attr;
-	void *item = list_add(&items->list, &items->n, items->kind->size);
+	void *item = list_add(&items->list, &items->n, items->size);
 
 	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
 		if (!items->kind->read(attr, item))
@@ -116,11 +107,20 @@ static int talk(struct ctx *ctx, const char *name, struct items *items)
 	return !err && name && items->n != 1 ? -EBADMSG : err;
 }
 
-static int load(struct ctx *ctx, const char *name, struct items *items)
+/*
+ * Read pools or profiles from the kernel.
+ * @name: name of one of them, or NULL for all
+ * @attr: netlink attribute of the name
+ * @items: result; the caller frees the list
+ * Return: an exit status.
+ */
+int named_load(struct ctx *ctx, const char *name, uint16_t attr, struct items *items)
 {
+	const struct kind *kind = kind_of(attr);
 	char what[PFC_NAME_LEN + 16];
 	int err;
 
+	*items = (struct items){ .kind = kind, .size = kind->size };
 	if (name && !name_valid(ctx, "name", name))
 		return STATUS_FAILED;
 	err = genl_open(ctx);
@@ -129,51 +129,37 @@ static int load(struct ctx *ctx, const char *name, struct items *items)
 	err = talk(ctx, name, items);
 	if (!err) {
 		if (items->n)
-			qsort(items->list, items->n, items->kind->size, compare);
+			qsort(items->list, items->n, items->size, compare);
 		return STATUS_OK;
 	}
 	free(items->list);
 	items->list = NULL;
 	items->n = 0;
-	snprintf(what, sizeof(what), "%s %s", items->kind->what, name ? name : "");
-	return nl_fail(ctx, name ? what : items->kind->all, err);
+	snprintf(what, sizeof(what), "%s%s%s", kind->what, name ? " " : "s", name ?: "");
+	return nl_fail(ctx, what, err);
 }
 
-/*
- * Read pools from the kernel.
- * @name: name of a pool, or NULL for all
- * @pools: result; the caller frees the list
- * Return: an exit status.
- */
+/* Read pools.  Return: as named_load() */
 int pools_load(struct ctx *ctx, const char *name, struct pools *pools)
 {
-	struct items items = { .kind = &pool_kind };
-	int err = load(ctx, name, &items);
+	struct items items;
+	int err = named_load(ctx, name, PFC_A_POOL_NAME, &items);
 
-	*pools = (struct pools){ items.n, (struct pool *)items.list };
+	*pools = (struct pools){ items.n, items.list };
 	return err;
 }
 
-/*
- * Read profiles from the kernel.
- * @name: name of a profile, or NULL for all
- * @profiles: result; the caller frees the list
- * Return: an exit status.
- */
+/* Read profiles.  Return: as named_load() */
 int profiles_load(struct ctx *ctx, const char *name, struct profiles *profiles)
 {
-	struct items items = { .kind = &profile_kind };
-	int err = load(ctx, name, &items);
+	struct items items;
+	int err = named_load(ctx, name, PFC_A_PROFILE_NAME, &items);
 
-	*profiles = (struct profiles){ items.n, (struct profile *)items.list };
+	*profiles = (struct profiles){ items.n, items.list };
 	return err;
 }
 
-/*
- * Send a request that changes a pool or profile.
- * @what: "pool" or "profile"
- * Return: an exit status.
- */
+/* Send a request that changes a "pool" or "profile".  Return: an exit status */
 int named_change(struct ctx *ctx, struct message *msg, const char *what,
 		 const char *name)
 {
@@ -185,9 +171,8 @@ int named_change(struct ctx *ctx, struct message *msg, const char *what,
 
 #define USERS_SHOWN	4
 
-/* Lists the PGs that use the pool or profile @name; &struct pg stores this name at @offset */
-static void list_users(const struct ports *ports, const char *name, size_t offset,
-		       FILE *to)
+/* Appends the PGs that use the object to ctx->extack; &struct pg has its name at @offset */
+static void list_users(struct ctx *ctx, const struct ports *ports, const char *name, size_t offset)
 {
 	unsigned int n = 0, pg;
 	size_t i;
@@ -199,46 +184,31 @@ static void list_users(const struct ports *ports, const char *name, size_t offse
 			if (strcmp((const char *)&port->pgs[pg] + offset, name))
 				continue;
 			if (n++ == USERS_SHOWN) {
-				fputs(", ...", to);
+				text_append(ctx->extack, sizeof(ctx->extack), ", ...");
 				return;
 			}
-			fprintf(to, "%s%s pg %u", n > 1 ? ", " : ": ", port->name, pg);
+			text_append(ctx->extack, sizeof(ctx->extack), "%s%s pg %u",
+				    n > 1 ? ", " : ": ", port->name, pg);
 		}
 }
 
 /* Appends the list of the PGs that use the object to ctx->extack; ignores errors */
 static void add_users(struct ctx *ctx, const char *name, size_t offset)
 {
-	const size_t len = strlen(ctx->extack);
 	struct ctx quiet = *ctx;
 	struct ports ports;
-	FILE *to;
 
 	quiet.err = fopen("/dev/null", "we");
-	to = fmemopen(ctx->extack + len, sizeof(ctx->extack) - len, "w");
-	if (quiet.err && to &&
-	    ports_load(&quiet, NULL, PORT_CONFIG, &ports) == STATUS_OK) {
-		list_users(&ports, name, offset, to);
+	if (quiet.err && ports_load(&quiet, NULL, PORT_CONFIG, &ports) == STATUS_OK) {
+		list_users(ctx, &ports, name, offset);
 		ports_free(&ports);
 	}
 	ctx->seq = quiet.seq;
-	if (to)
-		fclose(to);
 	if (quiet.err)
 		fclose(quiet.err);
-	ctx->extack[sizeof(ctx->extack) - 1] = '\0';
 }
 
-static const struct kind *kind_of(uint16_t attr)
-{
-	return attr == PFC_A_PROFILE_NAME ? &profile_kind : &pool_kind;
-}
-
-/*
- * Run the command that deletes a pool or profile.
- * @attr: netlink attribute of the name
- * Return: an exit status.
- */
+/* Run the command that deletes a pool or profile.  Return: an exit status */
 int named_delete(struct ctx *ctx, struct args *args, uint16_t attr)
 {
 	const struct kind *kind = kind_of(attr);
@@ -261,40 +231,4 @@ int named_delete(struct ctx *ctx, struct args *args, uint16_t attr)
 		add_users(ctx, c.name, kind->user);
 	snprintf(text, sizeof(text), "%s %s", kind->what, c.name);
 	return nl_fail(ctx, text, err);
-}
-
-/*
- * Run the command that shows pools or profiles.
- * @args: the words after the command: none, or a name
- * @attr: netlink attribute of the name
- * @text: prints an object as text
- * @json: converts an object to JSON
- * Return: an exit status.
- */
-int named_show(struct ctx *ctx, struct args *args, uint16_t attr, void (*text)(const void *item),
-	       struct json_object *(*json)(const void *item))
-{
-	struct items items = { .kind = kind_of(attr) };
-	struct json_object *array;
-	const char *name;
-	size_t i;
-	int err;
-
-	err = show_name(ctx, args, attr, &name);
-	if (!err)
-		err = load(ctx, name, &items);
-	if (err)
-		return err;
-	array = json_object_new_array();
-	for (i = 0; i < items.n; i++)
-		if (ctx->json)
-			json_object_array_add(array, json(items.list + i * items.kind->size));
-		else
-			text(items.list + i * items.kind->size);
-	if (ctx->json)
-		json_print(ctx, name ? json_object_get(json_object_array_get_idx(array, 0)) :
-				       json_object_get(array));
-	json_object_put(array);
-	free(items.list);
-	return STATUS_OK;
 }

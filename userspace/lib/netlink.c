@@ -8,14 +8,9 @@
 #include <string.h>
 #include <sys/socket.h>
 #include "fix.h"
-#include "netlink.h"
+#include "model.h"
 
-/*
- * Open a socket.
- * @bus: netlink protocol, such as %NETLINK_GENERIC
- * @sk: result; a socket that is already open is kept
- * Return: an exit status.
- */
+/* Open a socket for the protocol @bus, unless @sk is open already.  Return: an exit status */
 int nl_open(struct ctx *ctx, int bus, struct mnl_socket **sk)
 {
 	int on = 1;
@@ -77,11 +72,7 @@ static uint32_t read_cause(const struct nlattr *cookie)
 	return cause <= PFC_CAUSE_MAX ? cause : PFC_CAUSE_NONE;
 }
 
-/**
- * nl_read_extack() - store the extended ack message of an ack
- * @ctx: the context; receives the message, which can contain the name of a device
- * @nlh: complete message of type %NLMSG_ERROR or %NLMSG_DONE
- */
+/* Store the message and the cause of an extended ack, a complete %NLMSG_ERROR or %NLMSG_DONE */
 void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh)
 {
 	const struct nlattr *attr, *policy = NULL;
@@ -179,11 +170,10 @@ static int receive(struct ctx *ctx, struct mnl_socket *sk, nl_fn *fn, void *data
 }
 
 /*
- * Send a request and read the replies.
- * @nlh: the request, with %NLM_F_ACK or %NLM_F_DUMP
+ * Send a request, with %NLM_F_ACK or %NLM_F_DUMP, and read the replies.
  * @fn: called for each message of the reply, or NULL
- * Return: 0 or a negative error; -EINTR if a dump was interrupted by a change and
- * the caller has to repeat it.
+ * Return: 0 or a negative error; -EINTR if a change has interrupted a dump and the caller must
+ * repeat it.
  */
 int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 	    nl_fn *fn, void *data)
@@ -198,34 +188,31 @@ int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 	return ctx->error;
 }
 
+/* Initialize a request.  @header: size of its header, bytes.  Return: the header, zeroed */
+void *nl_request(struct message *msg, uint16_t type, uint16_t flags, size_t header)
+{
+	mnl_nlmsg_put_header(msg->buf);
+	msg->hdr.nlmsg_type = type;
+	msg->hdr.nlmsg_flags = NLM_F_REQUEST | flags;
+	return mnl_nlmsg_put_extra_header(&msg->hdr, header);
+}
+
 /*
  * Read all objects of a type from rtnetlink.
- * @ctx: the context, with its rtnetlink socket
- * @type: type of the request
  * @header: size of the header of the request, bytes; its first byte is the address family
- * @fn: called for each object
  * Return: as nl_talk().
  */
 int rtnl_dump(struct ctx *ctx, uint16_t type, size_t header, uint8_t family, nl_fn *fn,
 	      void *data)
 {
 	struct message msg;
-	uint8_t *fields;
+	uint8_t *fields = nl_request(&msg, type, NLM_F_DUMP, header);
 
-	mnl_nlmsg_put_header(msg.buf);
-	msg.hdr.nlmsg_type = type;
-	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
-	fields = mnl_nlmsg_put_extra_header(&msg.hdr, header);
-	memset(fields, 0, header);
 	*fields = family;
 	return nl_talk(ctx, ctx->rtnl, &msg.hdr, fn, data);
 }
 
-/*
- * Report an error of the kernel.
- * @err: negative error
- * Return: %STATUS_FAILED.
- */
+/* Report a negative error of the kernel.  Return: %STATUS_FAILED */
 int nl_fail(struct ctx *ctx, const char *what, int err)
 {
 	fix_cause(ctx, what);
@@ -248,44 +235,24 @@ int nl_fail(struct ctx *ctx, const char *what, int err)
 	return fail(ctx, "%s: %s", what, strerror(-err));
 }
 
-static int read_group(const struct nlattr *group, struct ctx *ctx)
-{
-	const struct nlattr *attr;
-	const char *name = NULL;
-	uint32_t id = 0;
-
-	mnl_attr_for_each_nested(attr, group) {
-		switch (mnl_attr_get_type(attr)) {
-		case CTRL_ATTR_MCAST_GRP_NAME:
-			if (!mnl_attr_validate(attr, MNL_TYPE_NUL_STRING))
-				name = mnl_attr_get_str(attr);
-			break;
-		case CTRL_ATTR_MCAST_GRP_ID:
-			if (!mnl_attr_validate(attr, MNL_TYPE_U32))
-				id = mnl_attr_get_u32(attr);
-			break;
-		}
-	}
-	if (name && !strcmp(name, PFC_GENL_MCGRP_EVENTS))
-		ctx->events = id;
-	return 0;
-}
-
 static int read_family(const struct nlmsghdr *nlh, void *data)
 {
-	const struct nlattr *attr, *group;
+	const struct nlattr *attr, *group, *name, *id;
 	struct ctx *ctx = data;
 
 	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr)) {
-		switch (mnl_attr_get_type(attr)) {
-		case CTRL_ATTR_FAMILY_ID:
-			if (!mnl_attr_validate(attr, MNL_TYPE_U16))
-				ctx->family = mnl_attr_get_u16(attr);
-			break;
-		case CTRL_ATTR_MCAST_GROUPS:
-			mnl_attr_for_each_nested(group, attr)
-				read_group(group, ctx);
-			break;
+		if (mnl_attr_get_type(attr) == CTRL_ATTR_FAMILY_ID &&
+		    !mnl_attr_validate(attr, MNL_TYPE_U16))
+			ctx->family = mnl_attr_get_u16(attr);
+		if (mnl_attr_get_type(attr) != CTRL_ATTR_MCAST_GROUPS)
+			continue;
+		mnl_attr_for_each_nested(group, attr) {
+			name = attr_find(group, CTRL_ATTR_MCAST_GRP_NAME);
+			id = attr_find(group, CTRL_ATTR_MCAST_GRP_ID);
+			if (name && !mnl_attr_validate(name, MNL_TYPE_NUL_STRING) &&
+			    !strcmp(mnl_attr_get_str(name), PFC_GENL_MCGRP_EVENTS) &&
+			    id && !mnl_attr_validate(id, MNL_TYPE_U32))
+				ctx->events = mnl_attr_get_u32(id);
 		}
 	}
 	return 0;
@@ -314,27 +281,16 @@ int genl_open(struct ctx *ctx)
 	return STATUS_OK;
 }
 
-/*
- * Initialize a request to the module.
- * @cmd: command of the family
- * @flags: such as %NLM_F_ACK
- */
+/* Initialize a request to the module */
 void genl_request(struct message *msg, uint8_t cmd, uint16_t flags)
 {
-	struct genlmsghdr *genl;
+	struct genlmsghdr *genl = nl_request(msg, 0, flags, sizeof(*genl));
 
-	mnl_nlmsg_put_header(msg->buf);
-	msg->hdr.nlmsg_flags = NLM_F_REQUEST | flags;
-	genl = mnl_nlmsg_put_extra_header(&msg->hdr, sizeof(*genl));
 	genl->cmd = cmd;
 	genl->version = PFC_GENL_VERSION;
 }
 
-/*
- * Send a request to the module and read the replies.
- * @fn: called for each message of the reply, or NULL
- * Return: as for nl_talk().
- */
+/* Send a request to the module, as nl_talk() */
 int genl_talk(struct ctx *ctx, struct message *msg, nl_fn *fn, void *data)
 {
 	msg->hdr.nlmsg_type = ctx->family;
@@ -352,11 +308,7 @@ uint32_t genl_u32(const struct nlmsghdr *nlh, uint16_t type)
 	return 0;
 }
 
-/*
- * Send a request that changes the configuration or state.
- * @what: name of the object that the request changes, for errors and warnings
- * Return: an exit status.
- */
+/* Send a request that changes the object @what.  Return: an exit status */
 int genl_change(struct ctx *ctx, struct message *msg, const char *what)
 {
 	int err = genl_open(ctx);
@@ -393,8 +345,7 @@ int genl_subscribe(struct ctx *ctx)
 /*
  * Read a notice that the module was unloaded, or loaded again: then its family has another id, and
  * the function subscribes to its events again.  Both are warnings.
- * @ctx: the context that has subscribed; without the module its family is 0
- * Return: whether the message is such a notice.
+ * Return: whether the message is such a notice; without the module, the family of @ctx is 0.
  */
 bool genl_family_changed(struct ctx *ctx, const struct nlmsghdr *nlh)
 {

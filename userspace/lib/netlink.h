@@ -10,11 +10,7 @@
 
 #define NL_BUFFER_SIZE	65536
 
-/**
- * struct message - buffer for a request
- * @hdr: the netlink header
- * @buf: the whole message; large enough for every request
- */
+/* Buffer for a request; large enough for every one */
 struct message {
 	union {
 		struct nlmsghdr	hdr;
@@ -26,6 +22,7 @@ typedef int nl_fn(const struct nlmsghdr *nlh, void *data);
 
 int nl_open(struct ctx *ctx, int bus, struct mnl_socket **sk);
 void nl_close(struct ctx *ctx);
+void *nl_request(struct message *msg, uint16_t type, uint16_t flags, size_t header);
 int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 	    nl_fn *fn, void *data);
 void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh);

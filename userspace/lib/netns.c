@@ -21,10 +21,8 @@ static int is_visible(const struct dirent *entry)
 	return *entry->d_name != '.' && !strchr(entry->d_name, '\n');
 }
 
-/**
- * netns_names() - get the names of the namespaces that have one
- * @names: result, sorted; the caller frees each entry and the list
- *
+/*
+ * Get the names of the namespaces that have one, sorted; the caller frees each and the list.
  * Return: the number of names, or -1 with errno.
  */
 int netns_names(struct dirent ***names)
@@ -37,11 +35,10 @@ int netns_names(struct dirent ***names)
 	return 0;
 }
 
-/**
- * netns_open() - open a namespace
+/*
+ * Open a namespace.
  * @name: name or path of the namespace, shorter than %NETNS_NAME_LEN and without newline, so that
  *	lines and commands of the output can contain it
- *
  * Return: a file descriptor, or -1 with errno.
  */
 int netns_open(const char *name)
@@ -70,10 +67,7 @@ int netns_open_own(void)
 	return open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
 }
 
-/*
- * Go back to the namespace of the tool.
- * @fd: result of netns_open_own()
- */
+/* Go back to the namespace of the tool, @fd of netns_open_own() */
 void netns_return(struct ctx *ctx, int fd)
 {
 	int err;
@@ -89,11 +83,7 @@ void netns_return(struct ctx *ctx, int fd)
 	exit(fail(ctx, "cannot return to the network namespace of pfcctl: %s", strerror(err)));
 }
 
-/*
- * Allow more open files.
- *
- * A namespace needs some open files, and a machine can have hundreds of namespaces.
- */
+/* Allow more open files: a namespace needs some, and a machine can have hundreds of namespaces */
 void netns_raise_limit(void)
 {
 	struct rlimit limit;

@@ -46,9 +46,8 @@ static struct netns_file *add_file(struct netnses *all, const struct stat *info,
 }
 
 /*
- * Open a namespace, unless it is open already.
- * @name: name or path of the namespace
- * Return: the namespace, or NULL with errno.
+ * Open a namespace by name or path, unless it is open already.  Return: NULL with errno after a
+ * failure.
  */
 struct netns_file *netns_file_add(struct netnses *all, const char *name)
 {
@@ -116,12 +115,8 @@ static int nsid_of(struct ctx *ctx, int fd)
 {
 	struct message msg;
 	int nsid = NETNSID_NONE;
-	struct rtgenmsg *gen;
+	struct rtgenmsg *gen = nl_request(&msg, RTM_GETNSID, NLM_F_ACK, sizeof(*gen));
 
-	mnl_nlmsg_put_header(msg.buf);
-	msg.hdr.nlmsg_type = RTM_GETNSID;
-	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK;
-	gen = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*gen));
 	gen->rtgen_family = AF_UNSPEC;
 	mnl_attr_put_u32(&msg.hdr, NETNSA_FD, fd);
 	return nl_talk(ctx, ctx->rtnl, &msg.hdr, read_nsid, &nsid) ? NETNSID_NONE : nsid;
@@ -143,10 +138,8 @@ static struct netns_file *find_file(struct netnses *all, struct netns *from, int
 }
 
 /*
- * Find and read a namespace.
- * @from: a namespace that was read
- * @nsid: the nsid that @from uses
- * Return: the namespace; NULL if the tool does not find it or cannot read it.
+ * Find and read the namespace for which @from uses @nsid.  Return: the namespace; NULL if the tool
+ * does not find it or cannot read it.
  */
 struct netns *netns_by_nsid(struct netnses *all, struct netns *from, int nsid)
 {

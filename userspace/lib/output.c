@@ -31,11 +31,9 @@ static bool is_sequence(const unsigned char *text, size_t len)
 	       !(*text == 0xf0 && text[1] < 0x90) && !(*text == 0xf4 && text[1] >= 0x90);
 }
 
-/**
- * text_char() - find the end of a character
- * @text: the text, in UTF-8
+/*
+ * Find the end of a character of a text in UTF-8.
  * @clean: result: whether it is valid UTF-8, and no control character (C0, DEL, C1)
- *
  * Return: the length of the character, bytes; 1 for a byte that is not UTF-8.
  */
 size_t text_char(const char *text, bool *clean)
@@ -50,10 +48,7 @@ size_t text_char(const char *text, bool *clean)
 	return len;
 }
 
-/*
- * Check that a text contains no control characters.
- * Return: whether all characters are clean, as for text_char().
- */
+/* Return: whether all characters of a text are clean, as for text_char() */
 bool text_is_clean(const char *text)
 {
 	bool clean = true;
@@ -63,10 +58,7 @@ bool text_is_clean(const char *text)
 	return clean;
 }
 
-/*
- * Print a text, with "?" for each character that is not clean.
- * @text: the text; it is a part of a line, so a newline becomes "?", too
- */
+/* Print a part of a line, with "?" for each character that is not clean, also for a newline */
 void text_put(FILE *to, const char *text)
 {
 	bool clean;
@@ -156,8 +148,8 @@ void output_begin(void)
 }
 
 /*
- * Write the rest of stdout, and remove the filter.
- * Return: false with errno after an error of stdout.
+ * Write the rest of stdout, and remove the filter.  Return: false with errno after an error of
+ * stdout.
  */
 bool output_end(void)
 {
@@ -171,10 +163,7 @@ bool output_end(void)
 }
 
 /*
- * Get stdout without the filter.
- *
- * For ncurses.
- * Return: the stream; the caller does not write to stdout in addition.
+ * Return: stdout without the filter, for ncurses; the caller does not write to stdout in addition.
  */
 FILE *output_raw(void)
 {

@@ -79,11 +79,9 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/**
- * read_digits() - parse a decimal number at the beginning of a word
- * @word: the word; advanced past the number
+/*
+ * Parse a decimal number at the beginning of a word, which is advanced past it.
  * @value: result; saturates at UINT64_MAX
- *
  * Return: whether the word begins with a number.
  */
 bool read_digits(const char **word, uint64_t *value)
@@ -155,58 +153,37 @@ static bool parse_scaled(const char *word, const struct suffix *suffixes,
 	return true;
 }
 
-/**
- * parse_number() - parse a decimal number
- * @word: the word; must consist of digits
- * @value: result; saturates at UINT64_MAX
- *
- * Return: whether the word is valid.
- */
+/* Parse a decimal number; saturates at UINT64_MAX.  Return: whether the word is one */
 bool parse_number(const char *word, uint64_t *value)
 {
 	return read_digits(&word, value) && !*word;
 }
 
-/**
- * parse_quanta() - parse a pause time
- * @word: number of quanta, optionally with "q"
- * @value: result, quanta
- *
- * Return: whether the word is valid.
- */
+/* Parse a number of quanta, optionally with "q".  Return: whether the word is one */
 bool parse_quanta(const char *word, uint64_t *value)
 {
 	return read_digits(&word, value) && (!*word || !strcmp(word, "q"));
 }
 
 /*
- * Parse a size.
- * @word: such as 131072, 128K, 128KiB, 1.5M
- * Return: whether the word is a size and an integral number of bytes.
+ * Parse a size such as 131072, 128K, 128KiB, 1.5M.  Return: whether it is a whole number of bytes.
  */
 bool parse_size(const char *word, uint64_t *bytes)
 {
 	return parse_scaled(word, size_suffixes, bytes);
 }
 
-/**
- * parse_rate() - parse a rate
- * @word: such as 100mbit, 2.5gbit, 1000000, 1mbps
- * @bits: result, bits per second
- *
- * Return: whether the word is a rate and an integral number of bits per second.
+/*
+ * Parse a rate such as 100mbit, 2.5gbit, 1000000, 1mbps.  Return: whether it is a whole number of
+ * bit/s.
  */
 bool parse_rate(const char *word, uint64_t *bits)
 {
 	return parse_scaled(word, rate_suffixes, bits);
 }
 
-/**
- * parse_speed() - parse a link speed
- * @word: a rate, or a number of Mb/s without a unit
- * @mbits: result, Mb/s
- *
- * Return: whether the word is a speed and an integral number of Mb/s.
+/*
+ * Parse a rate, or a number of Mb/s without a unit.  Return: whether it is a whole number of Mb/s.
  */
 bool parse_speed(const char *word, uint64_t *mbits)
 {
@@ -221,21 +198,18 @@ bool parse_speed(const char *word, uint64_t *mbits)
 }
 
 /*
- * Parse a time.
- * @word: such as 500ns, 2us, 1.5ms; the unit is mandatory
- * Return: whether the word is a time and an integral number of nanoseconds.
+ * Parse a time such as 500ns, 2us, 1.5ms; the unit is mandatory.  Return: whether it is a whole
+ * number of nanoseconds.
  */
 bool parse_time(const char *word, uint64_t *ns)
 {
 	return parse_scaled(word, time_suffixes, ns);
 }
 
-/**
- * parse_length() - parse the length of a cable
- * @word: such as 300m, 2.5m, 2km; the unit is mandatory
+/*
+ * Parse the length of a cable such as 300m, 2.5m, 2km; the unit is mandatory.
  * @ns: result: propagation delay from end to end, rounded up
- *
- * Return: whether the word is a length and an integral number of millimetres.
+ * Return: whether the word is a whole number of millimetres.
  */
 bool parse_length(const char *word, uint64_t *ns)
 {
@@ -250,13 +224,7 @@ bool parse_length(const char *word, uint64_t *ns)
 	return true;
 }
 
-/**
- * parse_alpha() - parse the alpha of a dynamic threshold
- * @word: such as 1/8, 0.125 or 2
- * @parts: result, 256ths
- *
- * Return: whether the word is an integral number of 256ths.
- */
+/* Parse an alpha such as 1/8, 0.125 or 2.  Return: whether it is a whole number of 256ths */
 bool parse_alpha(const char *word, uint64_t *parts)
 {
 	static const struct suffix suffixes[] = { { "", PFC_ALPHA_ONE }, { 0 } };
@@ -276,21 +244,15 @@ bool parse_alpha(const char *word, uint64_t *parts)
 	return whole % of == 0;
 }
 
-/*
- * Parse a share of bandwidth.
- * @word: an integral percentage, optionally with "%"
- * Return: whether the word is valid.
- */
+/* Parse a whole percentage, optionally with "%".  Return: whether the word is one */
 bool parse_share(const char *word, uint64_t *percent)
 {
 	return read_digits(&word, percent) && (!*word || !strcmp(word, "%"));
 }
 
 /*
- * Parse a probability.
- * @word: percentage, such as 1% or 0.25%; "%" is mandatory, so that 0.25 is not taken for a
- *	fraction of 1
- * Return: whether the word is a probability and an integral number of millionths.
+ * Parse a percentage such as 1% or 0.25%; "%" is mandatory, so that 0.25 is not taken for a
+ * fraction of 1.  Return: whether it is a whole number of millionths.
  */
 bool parse_probability(const char *word, uint64_t *millionths)
 {
@@ -302,10 +264,8 @@ bool parse_probability(const char *word, uint64_t *millionths)
 }
 
 /*
- * Parse an EtherType.
- * @word: hexadecimal number, such as 0x8906
- * @len: length of the number
- * Return: whether the word is a hexadecimal number of at most 16 bits.
+ * Parse a hexadecimal number such as 0x8906, of @len characters.  Return: whether it has at most 16
+ * bits.
  */
 bool parse_ethtype(const char *word, size_t len, uint64_t *type)
 {

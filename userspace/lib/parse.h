@@ -7,26 +7,16 @@
 
 #include "pfcctl.h"
 
-/**
- * struct suffix - a unit
- * @name: name of the unit; case does not matter
- * @factor: multiple of the base unit
- */
+/* A unit, and the multiple of the base unit that it is; case does not matter */
 struct suffix {
 	const char	*name;
 	uint64_t	factor;
 };
 
-bool parse_number(const char *word, uint64_t *value);
-bool parse_quanta(const char *word, uint64_t *value);
-bool parse_size(const char *word, uint64_t *bytes);
-bool parse_rate(const char *word, uint64_t *bits);
-bool parse_speed(const char *word, uint64_t *mbits);
-bool parse_time(const char *word, uint64_t *ns);
-bool parse_length(const char *word, uint64_t *ns);
-bool parse_alpha(const char *word, uint64_t *parts);
-bool parse_share(const char *word, uint64_t *percent);
-bool parse_probability(const char *word, uint64_t *millionths);
+typedef bool parse_fn(const char *word, uint64_t *value);
+
+parse_fn parse_number, parse_quanta, parse_size, parse_rate, parse_speed, parse_time;
+parse_fn parse_length, parse_alpha, parse_share, parse_probability;
 bool parse_ethtype(const char *word, size_t len, uint64_t *type);
 bool read_digits(const char **word, uint64_t *value);
 

@@ -56,12 +56,9 @@ static int map_key(struct ctx *ctx, const struct map *map, const char **word,
 
 /*
  * Parse the keys of a map entry.
- * @map: the kind of map
  * @word: KEY:..., KEY-KEY:... or all:...; advanced to the colon; a DSCP has names, too
- * @first: result: the first key
- * @last: result: the last key
- * Return: an exit status, nonzero after an error message; -1 without a message if
- * the form of the word is wrong.
+ * Return: an exit status, nonzero after an error message; -1 without a message if the form of the
+ * word is wrong.
  */
 int map_keys(struct ctx *ctx, const struct map *map, const char **word,
 	     unsigned int *first, unsigned int *last)
@@ -90,13 +87,7 @@ int map_keys(struct ctx *ctx, const struct map *map, const char **word,
 	return err;
 }
 
-/*
- * Parse the value of a map entry.
- * @map: the kind of map
- * @word: text after the colon
- * Return: an exit status, nonzero after an error message; -1 without a message if
- * the form of the word is wrong.
- */
+/* Parse the value of a map entry, after the colon.  Return: as for map_keys() */
 int map_value(struct ctx *ctx, const struct map *map, const char *word,
 	      uint8_t *value)
 {
@@ -126,11 +117,7 @@ int map_value(struct ctx *ctx, const struct map *map, const char *word,
 	return STATUS_OK;
 }
 
-/*
- * Report a map entry of the wrong form.
- * @map: the kind of map
- * Return: %STATUS_FAILED.
- */
+/* Report a map entry of the wrong form.  Return: %STATUS_FAILED */
 int map_wrong(struct ctx *ctx, const struct map *map, const char *word)
 {
 	char values[64] = "";
@@ -152,11 +139,8 @@ int map_wrong(struct ctx *ctx, const struct map *map, const char *word)
 }
 
 /*
- * Parse a map entry.
- * @map: the kind of map
- * @word: KEY:VALUE, KEY-KEY:VALUE or all:VALUE
- * @table: values by key; updated for each key of the entry
- * Return: an exit status, nonzero after an error message.
+ * Parse a map entry KEY:VALUE, KEY-KEY:VALUE or all:VALUE into the values by key.  Return: an exit
+ * status, nonzero after an error message.
  */
 int map_parse(struct ctx *ctx, const struct map *map, const char *word,
 	      uint8_t *table)

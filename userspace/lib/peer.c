@@ -10,7 +10,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 #include "fix.h"
 #include "netns.h"
@@ -28,28 +27,6 @@ bool netns_enter(const struct netns *ns)
 void netns_leave(const struct netnses *all)
 {
 	netns_return(all->home.ctx, all->home.fd);
-}
-
-/*
- * Open a socket in a namespace.
- * @domain: as for socket()
- * @type: as for socket()
- * @protocol: as for socket()
- * Return: the socket or a negative error.
- */
-int netns_socket(const struct netnses *all, const struct netns *ns, int domain, int type,
-		 int protocol)
-{
-	int fd;
-
-	if (!netns_enter(ns))
-		return -errno;
-	fd = socket(domain, type | SOCK_CLOEXEC, protocol);
-	if (fd < 0)
-		fd = -errno;
-	if (ns != &all->home)
-		netns_leave(all);
-	return fd;
 }
 
 static bool open_sockets(const struct netnses *all, struct netns *ns)
@@ -105,8 +82,7 @@ struct netns *netns_read(struct netnses *all, struct netns_file *file)
 }
 
 /*
- * Read the devices and ports of the namespace of the tool.
- * @parts: parts of ports to read
+ * Read the devices and these parts of the ports of the namespace of the tool.
  * @all: result; the caller frees it with netnses_free(), also after an error
  * Return: an exit status.
  */
@@ -120,35 +96,6 @@ int netnses_load(struct ctx *ctx, unsigned int parts, struct netnses *all)
 	all->home.fd = netns_open_own();
 	err = ports_load(ctx, NULL, parts, &all->home.ports);
 	return err ? err : devices_load(ctx, &all->home.devices);
-}
-
-static int reload(struct netns *ns, unsigned int parts)
-{
-	int err;
-
-	devices_free(&ns->before);
-	ns->before = ns->devices;
-	ports_free(&ns->ports);
-	memset(&ns->devices, 0, sizeof(ns->devices));
-	err = ports_load(ns->ctx, NULL, parts, &ns->ports);
-	return err ? err : devices_load(ns->ctx, &ns->devices);
-}
-
-/*
- * Read all devices and ports again.
- * @parts: parts of ports to read
- *
- * Invalidates all pointers to devices and ports.
- * Return: an exit status.
- */
-int netnses_reload(struct netnses *all, unsigned int parts)
-{
-	size_t i;
-
-	for (i = 0; i < all->n; i++)
-		if (all->list[i]->readable)
-			all->list[i]->readable = !reload(all->list[i], parts);
-	return reload(&all->home, parts);
 }
 
 /* Free all namespaces */
@@ -166,34 +113,9 @@ void netnses_free(struct netnses *all)
 	memset(all, 0, sizeof(*all));
 }
 
-/*
- * Read a namespace given by the user.
- * @name: name or path of the namespace
- * Return: the namespace, or NULL after an error message.
- */
-struct netns *netns_by_name(struct netnses *all, const char *name)
-{
-	struct ctx *ctx = all->home.ctx;
-	struct netns_file *file = netns_file_add(all, name);
-	struct netns *ns;
-
-	if (!file) {
-		fail_netns(ctx, name);
-		return NULL;
-	}
-	ns = netns_read(all, file);
-	if (!ns)
-		fail(ctx, "network namespace '%s': cannot be read, needs CAP_SYS_ADMIN", name);
-	return ns;
-}
-
 /* ---- ends of a link ----------------------------------------------------- */
 
-/*
- * Find the port of a device.
- * @ports: ports of the namespace of the device
- * Return: the port or NULL.
- */
+/* Return: the port of a device, or NULL */
 const struct port *port_find(const struct ports *ports, uint32_t ifindex)
 {
 	size_t i;
@@ -204,11 +126,7 @@ const struct port *port_find(const struct ports *ports, uint32_t ifindex)
 	return NULL;
 }
 
-/*
- * Describe a device as one end of a link.
- * @dev: the device; NULL: not known
- * Return: the end.
- */
+/* Return: a device, or NULL, as one end of a link */
 struct end end_of(struct netns *ns, const struct device *dev)
 {
 	if (!ns || !dev)
@@ -217,9 +135,7 @@ struct end end_of(struct netns *ns, const struct device *dev)
 }
 
 /*
- * Get the other end of a veth.
- * Return: the other end; all members are NULL if the device is not a veth or its peer is
- * not found.
+ * Return: the other end of a veth; all members are NULL if it is not one or its peer is not found.
  */
 struct end peer_of(struct netnses *all, const struct end *end)
 {

@@ -89,14 +89,10 @@ struct end {
 };
 
 int netnses_load(struct ctx *ctx, unsigned int parts, struct netnses *all);
-int netnses_reload(struct netnses *all, unsigned int parts);
 void netnses_free(struct netnses *all);
-struct netns *netns_by_name(struct netnses *all, const char *name);
 struct netns *netns_read(struct netnses *all, struct netns_file *file);
 bool netns_enter(const struct netns *ns);
 void netns_leave(const struct netnses *all);
-int netns_socket(const struct netnses *all, const struct netns *ns, int domain, int type,
-		 int protocol);
 
 /* netns_search.c */
 struct netns_file *netns_file_add(struct netnses *all, const char *name);

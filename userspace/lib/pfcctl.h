@@ -87,11 +87,7 @@ struct ctx {
 	int			error;
 };
 
-/**
- * struct args - words of a command that are not yet parsed
- * @argc: number of words
- * @argv: the words
- */
+/* Words of a command that are not yet parsed */
 struct args {
 	int	argc;
 	char	**argv;
@@ -100,15 +96,12 @@ struct args {
 /**
  * struct command - a command of an object
  * @name: word on the command line
- * @run: runs the command, returns an exit status; NULL: the command show or set of an object with
- *	a view and settings
+ * @run: runs the command, returns an exit status; NULL: see @show_set of &struct object
  */
 struct command {
 	const char	*name;
 	int		(*run)(struct ctx *ctx, struct args *args);
 };
-
-extern const struct command show_set_commands[];
 
 /**
  * struct object - an object of the command line
@@ -119,6 +112,7 @@ extern const struct command show_set_commands[];
  * @run: runs all words after the object, in place of @commands; or NULL
  * @settings: settings of a port that the command set changes, or NULL
  * @view: what the command show shows of a port, or NULL
+ * @show_set: runs the command show or set of an object with @view
  * @named: the objects have names, which may be the word help
  * @program: name of the program that runs the commands, without pfcctl-; NULL: this one
  */
@@ -130,6 +124,8 @@ struct object {
 	int			(*run)(struct ctx *ctx, struct args *args);
 	const struct setting	*settings;
 	const struct view	*view;
+	int			(*show_set)(struct ctx *ctx, struct args *args,
+					    const struct object *object, const char *command);
 	bool			named;
 	const char		*program;
 };
@@ -216,12 +212,9 @@ int complete_words(const char *words);
 int complete_list(const char *const *words);
 int complete_devices(const struct ctx *ctx);
 int complete_netnses(void);
-int complete_names(const struct ctx *ctx, bool profiles);
+int complete_names(const struct ctx *ctx, uint16_t attr);
 int complete_value(const struct ctx *ctx, const struct setting *s);
 int complete_settings(const struct ctx *ctx, const struct setting *settings, uint64_t seen);
-
-/* view.c */
-int brief_show(struct ctx *ctx, const struct object *object, struct args *args);
 
 /* batch.c */
 #define BATCH_WORDS	256

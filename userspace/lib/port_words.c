@@ -6,11 +6,7 @@
 #include "port_words.h"
 #include "print.h"
 
-/*
- * Find a setting of an object.
- * @name: keyword of the setting
- * Return: the setting or NULL.
- */
+/* Find a setting of an object by its keyword.  Return: the setting or NULL */
 const struct setting *setting_find(const struct setting *s, const char *name)
 {
 	for (; s && s->name; s++)
@@ -31,44 +27,6 @@ static bool number_of(const struct field *fields, uint16_t attr, const void *fro
 		return false;
 	*value = member_value((const char *)from + f->offset, f->size);
 	return true;
-}
-
-/* Formats @value in the first of @units that divides it; the last one is the smallest, 1 */
-static const char *word_in(char *buf, uint64_t value, const struct suffix *units)
-{
-	while (value % units->factor)
-		units++;
-	snprintf(buf, FORMAT_LEN, "%llu%s", (unsigned long long)(value / units->factor),
-		 units->name);
-	return buf;
-}
-
-/* Format a time for the command line, without rounding */
-const char *word_time(char *buf, uint64_t ns)
-{
-	static const struct suffix units[] = {
-		{ "s", 1000000000 }, { "ms", 1000000 }, { "us", 1000 }, { "ns", 1 },
-	};
-
-	return word_in(buf, ns, ns ? units : &units[3]);
-}
-
-/* Format a rate for the command line.  @bits: bits per second */
-const char *word_rate(char *buf, uint64_t bits)
-{
-	static const struct suffix units[] = {
-		{ "gbit", 1000000000 }, { "mbit", 1000000 }, { "bit", 1 },
-	};
-
-	return word_in(buf, bits, units);
-}
-
-/* Format a size for the command line */
-const char *word_size(char *buf, uint64_t bytes)
-{
-	static const struct suffix units[] = { { "M", 1 << 20 }, { "K", 1 << 10 }, { "", 1 } };
-
-	return word_in(buf, bytes, units);
 }
 
 /* Formats a number in the unit that the command line expects.  Return: false: not a number */
@@ -94,9 +52,8 @@ static bool number_words(char *buf, const struct setting *s, uint64_t value)
 }
 
 /*
- * Format a setting that is a number in a structure.
- * @buf: result, %WORDS_LEN bytes
- * Return: false if the structure does not have the setting.
+ * Format a setting that is a number in a structure.  Return: false if the structure does not have
+ * it.
  */
 bool fields_words(char *buf, const struct setting *s, const struct field *fields,
 		  const void *from)
@@ -141,7 +98,6 @@ static void tc_diff(char *buf, const struct setting *s, const struct port *from,
 {
 	char words[WORDS_LEN];
 	uint64_t value, before;
-	size_t len = 0;
 	int tc;
 
 	*buf = '\0';
@@ -154,8 +110,7 @@ static void tc_diff(char *buf, const struct setting *s, const struct port *from,
 			snprintf(words, sizeof(words), "%s", word_of(s->map->values, value));
 		else
 			number_words(words, s, value);
-		len += snprintf(buf + len, WORDS_LEN - len, "%s%d:%.64s", len ? " " : "", tc,
-				words);
+		text_append(buf, WORDS_LEN, "%s%d:%.64s", *buf ? " " : "", tc, words);
 	}
 }
 
@@ -173,20 +128,19 @@ static int ethtype_prio(const struct port *port, uint16_t type)
 /* Formats the EtherTypes that differ from those of @from.  Removed ones come first. */
 static void ethtype_diff(char *buf, const struct port *from, const struct port *to)
 {
-	size_t len = 0;
 	unsigned int i;
 
 	*buf = '\0';
 	for (i = 0; from && i < from->n_ethtypes; i++)
 		if (ethtype_prio(to, from->ethtypes[i].type) < 0)
-			len += snprintf(buf + len, WORDS_LEN - len, "%s0x%04x:none",
-					len ? " " : "", from->ethtypes[i].type);
+			text_append(buf, WORDS_LEN, "%s0x%04x:none", *buf ? " " : "",
+				    from->ethtypes[i].type);
 	for (i = 0; i < to->n_ethtypes; i++) {
 		const struct ethtype *e = &to->ethtypes[i];
 
 		if (!from || ethtype_prio(from, e->type) != e->prio)
-			len += snprintf(buf + len, WORDS_LEN - len, "%s0x%04x:%u",
-					len ? " " : "", e->type, e->prio);
+			text_append(buf, WORDS_LEN, "%s0x%04x:%u", *buf ? " " : "", e->type,
+				    e->prio);
 	}
 }
 
@@ -223,33 +177,19 @@ static bool pg_words(char *buf, const struct setting *s, const struct pg *pg)
 
 static bool is_of_pg(const struct setting *s)
 {
-	return s->read == read_pg_name || s->read == read_pg_headroom || s->read == read_pg_value;
+	return s->part == OF_PG && s->attr;
 }
 
-/*
- * Format the value of a setting for the command line.
- * @buf: result, %WORDS_LEN bytes
- * @part: the PG or queue, if the setting is that of a PG or queue
- * Return: false if the setting has no words.
- */
-bool port_words(char *buf, const struct setting *s, const struct port *port, unsigned int part)
+/* Formats a setting that is neither a map nor a list */
+static bool value_words(char *buf, const struct setting *s, const struct port *port,
+			unsigned int part)
 {
-	if (map_of(s))
-		map_diff(buf, s, map_of(s), NULL, port);
-	else if (s->read == read_tc_values)
-		tc_diff(buf, s, NULL, port);
-	else if (s->read == read_ethtypes)
-		ethtype_diff(buf, NULL, port);
-	else if (is_of_pg(s))
+	if (is_of_pg(s))
 		return pg_words(buf, s, &port->pgs[part]);
-	else if (s->read == read_queue_value)
+	if (s->part == OF_QUEUE)
 		return fields_words(buf, s, queue_fields, &port->queues[part]);
-	else
-		return scalar_words(buf, s, port);
-	return *buf;
+	return scalar_words(buf, s, port);
 }
-
-/* ---- differences -------------------------------------------------------------- */
 
 /* Formats what @to has and @from has not; NULL: all.  Return: whether there is a difference */
 static bool setting_diff(char *buf, const struct setting *s, unsigned int part,
@@ -263,26 +203,24 @@ static bool setting_diff(char *buf, const struct setting *s, unsigned int part,
 		tc_diff(buf, s, from, to);
 	else if (s->read == read_ethtypes)
 		ethtype_diff(buf, from, to);
-	else if (!port_words(buf, s, to, part) ||
-		 (from && port_words(before, s, from, part) && !strcmp(before, buf)))
+	else if (!value_words(buf, s, to, part) ||
+		 (from && value_words(before, s, from, part) && !strcmp(before, buf)))
 		*buf = '\0';
 	return *buf;
 }
 
-/* Appends a setting to the words of a command */
-static void append(char *words, const char *name, const char *value)
+/*
+ * Format the value of a setting of a port, or of its PG or queue @part, for the command line.
+ * Return: false if the setting has no words.
+ */
+bool port_words(char *buf, const struct setting *s, const struct port *port, unsigned int part)
 {
-	const size_t len = strlen(words);
-
-	snprintf(words + len, WORDS_LEN - len, "%s%s %s", len ? " " : "", name, value);
+	return setting_diff(buf, s, part, NULL, port);
 }
 
 /*
- * Format the settings of a PG that differ from those of another PG.
- * @words: result, %WORDS_LEN bytes; the settings are appended
- * @settings: settings of a PG or of a profile
- * @from: port with the other PG; NULL: format all settings
- * @to: port with the PG
+ * Append the settings of a PG that differ from those of the same PG of another port.
+ * @from: NULL: append all settings
  *
  * A profile sets the values of its PGs.  A PG that leaves a profile keeps them; because the profile
  * may change before the PG leaves it, all values are formatted.
@@ -300,7 +238,7 @@ bool pg_diff(char *words, const struct setting *settings, unsigned int part,
 		if (!is_of_pg(s) || (*to->pgs[part].profile && s->attr != PFC_PG_A_PROFILE))
 			continue;
 		if (setting_diff(value, s, part, leaves ? NULL : from, to))
-			append(words, s->name, value);
+			text_append(words, WORDS_LEN, "%s%s %s", *words ? " " : "", s->name, value);
 	}
 	return words[begin];
 }
@@ -324,14 +262,12 @@ static bool pfc_diff(char *words, const struct port *from, const struct port *to
 	if (strcmp(tx, rx))
 		return false;
 	if (*tx)
-		append(words, "prio-pfc", tx);
+		text_append(words, WORDS_LEN, "%sprio-pfc %s", *words ? " " : "", tx);
 	return true;
 }
 
 /*
- * Format the settings of a command that differ from those of another port.
- * @words: result, %WORDS_LEN bytes: words after "dev DEV"
- * @settings: settings of the object of the command
+ * Format the settings of a command that differ from those of another port: words after "dev DEV".
  * @part: the PG or queue, for these objects
  * @from: the other port; NULL: format all settings
  * Return: whether a setting differs.
@@ -349,48 +285,37 @@ bool port_diff(char *words, const struct setting *settings, unsigned int part,
 	for (s = settings; s->name; s++) {
 		if (s->attr == PFC_A_PRIO_PFC)
 			both = pfc_diff(words, from, to);
-		if (s->read == read_dev || s->read == read_queues || is_alias(settings, s) ||
+		if (s->read == read_dev || s->read == read_ids || is_alias(settings, s) ||
 		    (both && (s->attr == PFC_A_PRIO_PFC_TX || s->attr == PFC_A_PRIO_PFC_RX)))
 			continue;
 		if (setting_diff(value, s, part, from, to))
-			append(words, s->name, value);
+			text_append(words, WORDS_LEN, "%s%s %s", *words ? " " : "", s->name, value);
 	}
 	return *words;
 }
 
-/**
- * word_prios() - format priorities for the command line
- * @buf: result, %FORMAT_LEN bytes
- * @prios: bit mask of the priorities
- *
- * Return: @buf.
- */
+/* Format a bit mask of priorities for the command line.  Return: @buf, %FORMAT_LEN bytes */
 const char *word_prios(char *buf, uint8_t prios)
 {
 	unsigned int prio;
-	size_t len = 0;
 
 	*buf = '\0';
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		if (prios & 1U << prio)
-			len += snprintf(buf + len, FORMAT_LEN - len, "%s%u",
-					len ? "," : "", prio);
+			text_append(buf, FORMAT_LEN, "%s%u", *buf ? "," : "", prio);
 	return buf;
 }
 
 /*
  * Format entries of a map for the command line.
- * @buf: result, %MAP_WORDS_LEN bytes; a space precedes each entry
- * @keys: number of keys, at most 64
- * @mask: bit mask of the keys to format
+ * @mask: bit mask of the keys to format, at most 64
  * @values: words for the values, or NULL
- * Return: @buf.
+ * Return: @buf, %MAP_WORDS_LEN bytes; a space precedes each entry.
  */
 const char *map_words(char *buf, const uint8_t *table, unsigned int keys, uint64_t mask,
 		      const char *const *values)
 {
 	unsigned int first, last;
-	size_t len = 0;
 
 	*buf = '\0';
 	for (first = 0; first < keys; first = last + 1) {
@@ -400,16 +325,15 @@ const char *map_words(char *buf, const uint8_t *table, unsigned int keys, uint64
 		while (last + 1 < keys && mask >> (last + 1) & 1 &&
 		       table[last + 1] == table[first])
 			last++;
-		len += snprintf(buf + len, MAP_WORDS_LEN - len, " %u", first);
+		text_append(buf, MAP_WORDS_LEN, " %u", first);
 		if (last != first)
-			len += snprintf(buf + len, MAP_WORDS_LEN - len, "-%u", last);
+			text_append(buf, MAP_WORDS_LEN, "-%u", last);
 		if (values)
-			len += snprintf(buf + len, MAP_WORDS_LEN - len, ":%s",
-					values[table[first]]);
+			text_append(buf, MAP_WORDS_LEN, ":%s", values[table[first]]);
 		else if (table[first] == PFC_MAP_NONE)
-			len += snprintf(buf + len, MAP_WORDS_LEN - len, ":none");
+			text_append(buf, MAP_WORDS_LEN, ":none");
 		else
-			len += snprintf(buf + len, MAP_WORDS_LEN - len, ":%u", table[first]);
+			text_append(buf, MAP_WORDS_LEN, ":%u", table[first]);
 	}
 	return buf;
 }

@@ -14,7 +14,6 @@
 const struct setting *setting_find(const struct setting *s, const char *name);
 bool port_words(char *buf, const struct setting *s, const struct port *port, unsigned int part);
 
-format_fn word_time, word_rate, word_size;
 const char *word_prios(char *buf, uint8_t prios);
 
 #define MAP_WORDS_LEN	512
@@ -28,16 +27,11 @@ bool port_diff(char *words, const struct setting *settings, unsigned int part,
 bool pg_diff(char *words, const struct setting *settings, unsigned int part,
 	     const struct port *from, const struct port *to);
 
-/* defaults.c */
-void port_default(struct port *port);
-void profile_default(struct profile *profile);
-
 /* impair_words.c */
 #define IMPAIR_WORDS_LEN	256
 bool impair_is_on(const struct impair *impair);
 uint8_t impair_prios(const struct impairments *impairments);
 uint8_t impair_alike(const struct impairments *of, unsigned int prio);
 const char *impair_words(char *buf, const struct impair *impair);
-int impair_show(struct ctx *ctx, struct args *args);
 
 #endif /* PORT_WORDS_H */

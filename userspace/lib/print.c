@@ -7,24 +7,17 @@
 #include "print.h"
 #include "select.h"
 #include "setting.h"
+#include "shell.h"
 
 const char *const xoff_dirs[] = { "tx", "rx", NULL };
 
-/*
- * Choose the format of numbers.
- * @format: the format with units
- * Return: the format of raw numbers with -r, otherwise @format.
- */
+/* Return: the format of raw numbers with -r, otherwise @format */
 format_fn *raw_or(const struct ctx *ctx, format_fn *format)
 {
 	return ctx->raw ? format_number : format;
 }
 
-/*
- * Look up the word for a value.
- * @words: words for the values from 0 on; NULL ends the list
- * Return: the word, or "unknown".
- */
+/* Return: the word for a value, or "unknown" */
 const char *word_of(const char *const *words, unsigned int value)
 {
 	for (; *words && value; words++)
@@ -32,70 +25,31 @@ const char *word_of(const char *const *words, unsigned int value)
 	return *words ? *words : "unknown";
 }
 
-/*
- * Join words with commas.
- * @buf: result, %FORMAT_LEN bytes; "-" if all words are NULL
- * @words: the words; NULL entries are skipped
- * Return: @buf.
- */
-const char *join_words(char *buf, const char *const *words, unsigned int n)
-{
-	unsigned int i;
-	size_t len = 0;
-
-	snprintf(buf, FORMAT_LEN, "-");
-	for (i = 0; i < n && len < FORMAT_LEN; i++)
-		if (words[i])
-			len += snprintf(buf + len, FORMAT_LEN - len, "%s%s",
-					len ? "," : "", words[i]);
-	return buf;
-}
-
-/*
- * Add a number to an object.
- * @key: key of the new member
- */
 void json_add_u64(struct json_object *to, const char *key, uint64_t value)
 {
 	json_object_object_add(to, key, json_object_new_uint64(value));
 }
 
-/*
- * Add an optional number to an object.
- * @key: key of the new member
- * @value: the number; 0 becomes null
- */
+/* Add a number, or null for 0 */
 void json_add_u64_or_null(struct json_object *to, const char *key, uint64_t value)
 {
 	json_object_object_add(to, key,
 			       value ? json_object_new_uint64(value) : NULL);
 }
 
-/*
- * Add a boolean to an object.
- * @key: key of the new member
- */
 void json_add_bool(struct json_object *to, const char *key, bool value)
 {
 	json_object_object_add(to, key, json_object_new_boolean(value));
 }
 
-/*
- * Add a name to an object.
- * @key: key of the new member
- * @name: the name; "" becomes null
- */
+/* Add a name, or null for "" */
 void json_add_name(struct json_object *to, const char *key, const char *name)
 {
 	json_object_object_add(to, key,
 			       *name ? json_object_new_string(name) : NULL);
 }
 
-/*
- * Add an array of small numbers to an object.
- * @key: key of the new member
- * @table: the numbers; %PFC_MAP_NONE becomes null
- */
+/* Add an array of small numbers; %PFC_MAP_NONE becomes null */
 void json_add_bytes(struct json_object *to, const char *key, const uint8_t *table,
 		    unsigned int n)
 {
@@ -108,10 +62,6 @@ void json_add_bytes(struct json_object *to, const char *key, const uint8_t *tabl
 	json_object_object_add(to, key, array);
 }
 
-/*
- * Add an array of booleans to an object.
- * @key: key of the new member
- */
 void json_add_bools(struct json_object *to, const char *key, const uint8_t *table,
 		    unsigned int n)
 {
@@ -153,10 +103,7 @@ static void put_json(const char *text)
 	putchar('\n');
 }
 
-/*
- * Print a document and free it.
- * @json: the document; bytes of names that are not UTF-8 become "?"
- */
+/* Print a document and free it; bytes of names that are not UTF-8 become "?" */
 void json_print(const struct ctx *ctx, struct json_object *json)
 {
 	int flags = JSON_C_TO_STRING_NOSLASHESCAPE;
@@ -167,13 +114,11 @@ void json_print(const struct ctx *ctx, struct json_object *json)
 	json_object_put(json);
 }
 
-/* Convert the identity of a port to JSON.  Return: a JSON object */
-struct json_object *json_port(const struct port *port)
+/* Print that the namespace has no ports, and the command that adds one */
+void print_no_ports(const struct ctx *ctx)
 {
-	struct json_object *to = json_object_new_object();
+	char command[SHELL_COMMAND] = "";
 
-	json_object_object_add(to, "dev", json_object_new_string(port->name));
-	json_add_u64(to, "ifindex", port->ifindex);
-	json_add_u64(to, "port_id", port->id);
-	return to;
+	shell_pfcctl(command, sizeof(command), ctx->netns, "port add dev DEV rate 1gbit");
+	printf("no ports; make a device a port: %s\n", command);
 }

@@ -115,10 +115,7 @@ static int wait_for(pid_t pid)
 }
 
 /*
- * Run a command of another program, with the options of this one.
- * @program: name of the program without pfcctl-
- * @object: object of the command
- * @args: words after the object
+ * Run a command of another program, pfcctl-@program, with the options of this one.
  * Return: an exit status, if other commands follow or after an error.
  */
 int program_run(struct ctx *ctx, const char *program, const char *object,
@@ -154,9 +151,6 @@ static char *read_all(int fd)
 
 /*
  * Run a command of another program and read its output.
- * @program: name of the program without pfcctl-
- * @object: object of the command
- * @args: words after the object
  * @errors: also read its errors; otherwise it prints them
  * @text: written; the caller frees it; NULL: the program did not run
  * Return: an exit status.

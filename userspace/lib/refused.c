@@ -12,21 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 #include "fix.h"
+#include "model.h"
 
 static uint64_t number_of(const struct nlattr *attr)
 {
-	uint64_t value = 0;
-	const size_t len = mnl_attr_get_payload_len(attr);
-
-	if (len == sizeof(uint8_t))
-		value = mnl_attr_get_u8(attr);
-	else if (len == sizeof(uint16_t))
-		value = mnl_attr_get_u16(attr);
-	else if (len == sizeof(uint32_t))
-		value = mnl_attr_get_u32(attr);
-	else if (len == sizeof(uint64_t))
-		value = mnl_attr_get_u64(attr);
-	return value;
+	return member_value(mnl_attr_get_payload(attr), mnl_attr_get_payload_len(attr));
 }
 
 static const char *name_of(uint16_t nest, uint16_t type)
@@ -59,8 +49,6 @@ static bool read_range(const struct nlattr *policy, uint64_t *min, uint64_t *max
 
 /*
  * Write an error about a number that the kernel has refused.
- * @text: gets the error
- * @size: size of @text
  * @offset: place of the number in the request, bytes
  * @policy: the attribute %NLMSGERR_ATTR_POLICY of the ack
  * Return: whether the request has a number with a name at this place, and the policy a range.
@@ -76,8 +64,7 @@ bool refused_number(char *text, size_t size, const struct nlmsghdr *request, uin
 		if ((const char *)attr == at) {
 			found = attr;
 			name = name_of(0, mnl_attr_get_type(attr));
-		} else if (at > (const char *)attr &&
-			   at < (const char *)attr + mnl_attr_get_len(attr)) {
+		} else {
 			mnl_attr_for_each_nested(inner, attr) {
 				if ((const char *)inner != at)
 					continue;

@@ -53,11 +53,8 @@ const char *row_text(char *buf, const struct row *row, const struct shown *s)
 	return buf;
 }
 
-/**
- * rows_words() - print the values of an object as labels and values
- * @rows: the values; NULL ends the list
- * @s: the object; the cursor is behind its name
- *
+/*
+ * Print the values of an object as labels and values, behind its name.
  * Return: whether the last line has no end.
  */
 bool rows_words(const struct row *const *rows, const struct shown *s)
@@ -134,10 +131,6 @@ static struct json_object *row_json(const struct row *row, const struct shown *s
 	return json_object_new_uint64(value * (row->scale ?: 1));
 }
 
-/*
- * Add the values of an object to a JSON object.
- * @rows: the values; NULL ends the list
- */
 void rows_json(struct json_object *to, const struct row *const *rows, const struct shown *s)
 {
 	for (; *rows; rows++) {
@@ -197,12 +190,20 @@ uint64_t pg_lacks(const struct shown *s)
 	return pg_short(s->from);
 }
 
-/*
- * Add the settings of a PG or profile to a JSON object.
- * @is_auto: the headroom is automatic
- */
+/* Add the settings of a PG or profile to a JSON object */
 void pg_json(struct json_object *to, const struct pg *pg, bool is_auto)
 {
 	rows_json(to, profile_json_rows, &(struct shown){ .from = pg });
 	json_add_bool(to, "headroom_auto", is_auto);
+}
+
+/* Convert the identity of a port to JSON.  Return: a JSON object */
+struct json_object *json_port(const struct port *port)
+{
+	struct json_object *to = json_object_new_object();
+
+	json_object_object_add(to, "dev", json_object_new_string(port->name));
+	json_add_u64(to, "ifindex", port->ifindex);
+	json_add_u64(to, "port_id", port->id);
+	return to;
 }

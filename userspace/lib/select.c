@@ -6,41 +6,29 @@
  * request that fails.
  */
 #include <fnmatch.h>
-#include <linux/genetlink.h>
 #include <stdlib.h>
 #include <string.h>
-#include "device.h"
 #include "fix.h"
 #include "select.h"
 
 #define ALL	"all"
 
-/*
- * Check whether an element of a list can match several devices.
- * Return: whether it is a pattern or all.
- */
+/* Return: whether an element of a list is a pattern or all */
 bool select_is_pattern(const char *element)
 {
 	return strpbrk(element, "*?[") || !strcmp(element, ALL);
 }
 
-/*
- * Check whether a word stands for several devices.
- *
- * A device can have a name like "all".  An existing device wins.
- * Return: whether the word is a list, a pattern or all.
- */
+/* Return: whether a word is a list, a pattern or all; an existing device of such a name wins */
 bool select_is_set(const struct ctx *ctx, const char *word)
 {
 	return !ctx->literal && (strchr(word, ',') || select_is_pattern(word)) &&
 	       !if_nametoindex(word);
 }
 
-/**
- * select_next() - take the next element of a list
+/*
+ * Take the next element of a list, %ELEMENT_LEN bytes; longer elements are truncated.
  * @rest: the rest of the list; NULL after the last element
- * @element: result, %ELEMENT_LEN bytes; longer elements are truncated
- *
  * Return: false after the last element.
  */
 bool select_next(const char **rest, char *element)
@@ -79,9 +67,7 @@ bool select_matches(const char *element, const char *name)
 }
 
 /*
- * Check whether a word stands for a device, among others.
- * @word: a device, a list, a pattern or all
- * Return: whether it does.
+ * Return: whether a word - a device, a list, a pattern or all - stands for a device, among others.
  */
 bool select_has(const char *word, const char *name)
 {
@@ -110,8 +96,8 @@ bool names_have(const struct names *names, const char *name)
 	return false;
 }
 
-/* Appends a name that is not there yet */
-static void add_name(struct names *names, const char *name)
+/* Append a name that is not there yet */
+void names_add(struct names *names, const char *name)
 {
 	char (*new)[IFNAMSIZ];
 
@@ -121,85 +107,46 @@ static void add_name(struct names *names, const char *name)
 	snprintf(*new, sizeof(*new), "%.*s", IFNAMSIZ - 1, name);
 }
 
-/*
- * Get the names of a list without patterns.
- * @names: result; the caller frees @list
- * Return: an exit status.
- */
-int names_listed(struct ctx *ctx, const char *word, struct names *names)
-{
-	char element[ELEMENT_LEN];
-
-	*names = (struct names){ 0 };
-	while (select_next(&word, element)) {
-		if (select_is_pattern(element))
-			return fail(ctx, "dev: '%s' is a pattern; must be names of devices",
-				    element);
-		add_name(names, element);
-	}
-	return STATUS_OK;
-}
-
-/* Reports an element that stands for none of the devices.  Return: an exit status */
-static int none_found(struct ctx *ctx, const char *element, const struct names *ports, bool add)
+/* Reports an element that stands for no port.  Return: an exit status */
+static int none_found(struct ctx *ctx, const char *element)
 {
 	if (!strcmp(element, ALL))
 		return STATUS_OK;
 	if (select_is_pattern(element))
-		return fail(fixed_by(ctx, add ? FIX_PORTS_TO_BE : FIX_PORTS),
-			    "dev: '%s' matches no %s", element,
-			    add ? "device that can become a port" : "port");
+		return fail(fixed_by(ctx, FIX_PORTS), "dev: '%s' matches no port", element);
 	if (!if_nametoindex(element))
 		return fail_no_device(ctx, element);
-	if (add && names_have(ports, element))
-		return fail_is_port(ctx, element);
 	return fail(fixed_by(ctx, causes[PFC_CAUSE_NOT_A_PORT].fix, element),
 		    "%s: device is not a pfc port", element);
 }
 
-/*
- * Finds the devices that a word stands for.  @add: those that shall become ports: a pattern stands
- * for devices of @fit, a name for any device that is not a port; otherwise both stand for ports
- */
-static int find_names(struct ctx *ctx, const char *word, const struct names *ports,
-		      const struct names *fit, bool add, struct names *names)
+/* Add those of @from that an element of a list stands for.  Return: whether there is one */
+bool names_add_matching(struct names *names, const char *element, const struct names *from)
 {
-	const struct names *from = add ? fit : ports;
-	char element[ELEMENT_LEN];
-	int err = STATUS_OK;
-	bool found;
+	bool found = false;
 	size_t i;
 
-	while (!err && select_next(&word, element)) {
-		found = false;
-		for (i = 0; i < from->n; i++)
-			if (select_matches(element, from->list[i])) {
-				found = true;
-				add_name(names, from->list[i]);
-			}
-		if (found)
-			continue;
-		if (add && !names_have(ports, element) && if_nametoindex(element))
-			add_name(names, element);
-		else
-			err = none_found(ctx, element, ports, add);
-	}
-	return err;
+	for (i = 0; i < from->n; i++)
+		if (select_matches(element, from->list[i])) {
+			found = true;
+			names_add(names, from->list[i]);
+		}
+	return found;
 }
 
-static struct names names_from_ports(const struct ports *ports)
+/* Get the names of ports.  Return: the names; the caller frees @list */
+struct names names_from_ports(const struct ports *ports)
 {
 	struct names names = { 0 };
 	size_t i;
 
 	for (i = 0; i < ports->n; i++)
-		add_name(&names, ports->list[i].name);
+		names_add(&names, ports->list[i].name);
 	return names;
 }
 
 /*
- * Find the ports that a word stands for.
- * @word: a device, a list, a pattern or all
+ * Find the ports that a word - a device, a list, a pattern or all - stands for.
  * @names: result; the caller frees @list
  * Return: an exit status; an error if an element, except all, stands for no port.
  */
@@ -207,66 +154,24 @@ int names_of_ports(struct ctx *ctx, const char *word, const struct ports *ports,
 		   struct names *names)
 {
 	struct names all = names_from_ports(ports);
+	char element[ELEMENT_LEN];
 	int err = STATUS_OK;
 
 	*names = (struct names){ 0 };
-	if (select_is_set(ctx, word) || !names_have(&all, word))
-		err = find_names(ctx, word, &all, NULL, false, names);
-	else
-		add_name(names, word);
-	free(all.list);
-	return err;
-}
-
-/* Finds the devices that can become ports.  Return: an exit status */
-static int names_of_fit(struct ctx *ctx, const struct names *ports, struct names *names)
-{
-	struct devices devices;
-	size_t i;
-	int err;
-
-	err = devices_load(ctx, &devices);
-	if (!err)
-		err = devices_load_use(ctx, &devices);
-	for (i = 0; !err && i < devices.n; i++) {
-		const struct device *dev = &devices.list[i];
-
-		if (!names_have(ports, dev->name) && !device_refusal(dev) && !*dev->qdisc)
-			add_name(names, dev->name);
+	if (!select_is_set(ctx, word) && names_have(&all, word)) {
+		names_add(names, word);
+		word = NULL;
 	}
-	devices_free(&devices);
-	return err;
-}
-
-/* Finds the devices for a change.  Return: an exit status */
-static int names_of_change(struct ctx *ctx, const char *word, bool add, struct names *names)
-{
-	struct names known, fit = { 0 };
-	struct ports ports;
-	int err;
-
-	*names = (struct names){ 0 };
-	err = ports_load(ctx, NULL, PORT_CONFIG, &ports);
-	if (err)
-		return err;
-	known = names_from_ports(&ports);
-	if (add)
-		err = names_of_fit(ctx, &known, &fit);
-	if (!err)
-		err = find_names(ctx, word, &known, &fit, add, names);
-	free(known.list);
-	free(fit.list);
-	ports_free(&ports);
+	while (!err && select_next(&word, element))
+		if (!names_add_matching(names, element, &all))
+			err = none_found(ctx, element);
+	free(all.list);
 	return err;
 }
 
 /* ---- commands --------------------------------------------------------------- */
 
-/*
- * Keep the ports that a word stands for.
- * @word: a list, a pattern or all
- * Return: an exit status, as names_of_ports().
- */
+/* Keep the ports that a word stands for.  Return: an exit status, as names_of_ports() */
 int ports_select(struct ctx *ctx, const char *word, struct ports *ports)
 {
 	struct names names;
@@ -284,10 +189,8 @@ int ports_select(struct ctx *ctx, const char *word, struct ports *ports)
 }
 
 /*
- * Read the ports that a show command prints.
+ * Read the ports that a show command prints, as ports_load().
  * @dev: a device, a list, a pattern or all; NULL: all ports
- * @parts: as for ports_load()
- * @ports: result; the caller frees it with ports_free()
  * Return: an exit status.
  */
 int ports_find(struct ctx *ctx, const char *dev, unsigned int parts, struct ports *ports)
@@ -304,75 +207,11 @@ int ports_find(struct ctx *ctx, const char *dev, unsigned int parts, struct port
 	return err;
 }
 
-/*
- * Read the words of a show command for ports, and these ports.
- * @args: words of the command: none, or dev DEV
- * @parts: as for ports_load()
- * @ports: result; the caller frees it with ports_free()
- * Return: an exit status.
- */
+/* Read the words of a show command, none or dev DEV, and these ports.  Return: as ports_find() */
 int ports_shown(struct ctx *ctx, struct args *args, unsigned int parts, struct ports *ports)
 {
 	const char *dev;
 	int err = show_dev(ctx, args, &dev);
 
 	return err ? err : ports_find(ctx, dev, parts, ports);
-}
-
-/* Makes a copy of a change for one device.  The request for a set of devices has no name. */
-static void copy_for(struct change *to, const struct change *from, const char *dev)
-{
-	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&from->msg.hdr);
-	const size_t len = mnl_nlmsg_get_payload_len(&from->msg.hdr) - sizeof(*genl);
-
-	*to = *from;
-	to->dev = dev;
-	genl_request(&to->msg, genl->cmd, NLM_F_ACK);
-	mnl_attr_put_strz(&to->msg.hdr, PFC_A_IFNAME, dev);
-	memcpy(mnl_nlmsg_get_payload_tail(&to->msg.hdr), genl + 1, len);
-	to->msg.hdr.nlmsg_len += len;
-}
-
-/* Reports which devices a command has changed before it failed */
-static void warn_stopped(struct ctx *ctx, const struct names *names, size_t failed)
-{
-	char *text;
-	size_t len, i;
-	FILE *to;
-
-	if (!failed)
-		return;
-	to = check_memory(open_memstream(&text, &len));
-	for (i = 0; i < failed; i++)
-		fprintf(to, " %s", names->list[i]);
-	fclose(to);
-	warn(ctx, "stopped at %s; changed before:%s", names->list[failed], text);
-	free(text);
-}
-
-/*
- * Send a change for each device that it is about.
- * @c: the change; its device may be a list, a pattern or all
- * @add: the devices shall become ports
- * @fn: sends the request for one device
- * Return: an exit status: that of the first request that fails.
- */
-int change_each(struct ctx *ctx, const struct change *c, bool add, change_fn *fn)
-{
-	struct change one = *c;
-	struct names names;
-	size_t i;
-	int err;
-
-	if (!c->dev || !select_is_set(ctx, c->dev))
-		return fn(ctx, &one);
-	err = names_of_change(ctx, c->dev, add, &names);
-	for (i = 0; !err && i < names.n; i++) {
-		copy_for(&one, c, names.list[i]);
-		err = fn(ctx, &one);
-		if (err)
-			warn_stopped(ctx, &names, i);
-	}
-	free(names.list);
-	return err;
 }

@@ -9,18 +9,11 @@
 #include "model.h"
 #include "setting.h"
 
-/**
- * struct names - names of devices
- * @n: number of names
- * @list: the names; the user frees them
- */
+/* Names of devices; the user frees the list */
 struct names {
 	size_t	n;
 	char	(*list)[IFNAMSIZ];
 };
-
-/* Sends the request for the only device of a change; returns an exit status */
-typedef int change_fn(struct ctx *ctx, struct change *c);
 
 bool select_is_set(const struct ctx *ctx, const char *word);
 int select_valid(struct ctx *ctx, const char *word);
@@ -28,14 +21,15 @@ bool select_next(const char **rest, char *element);
 bool select_is_pattern(const char *element);
 bool select_matches(const char *element, const char *name);
 bool select_has(const char *word, const char *name);
-int names_listed(struct ctx *ctx, const char *word, struct names *names);
 int names_of_ports(struct ctx *ctx, const char *word, const struct ports *ports,
 		   struct names *names);
+void names_add(struct names *names, const char *name);
+bool names_add_matching(struct names *names, const char *element, const struct names *from);
+struct names names_from_ports(const struct ports *ports);
 bool names_have(const struct names *names, const char *name);
 int ports_select(struct ctx *ctx, const char *word, struct ports *ports);
 int ports_find(struct ctx *ctx, const char *dev, unsigned int parts, struct ports *ports);
 int ports_shown(struct ctx *ctx, struct args *args, unsigned int parts, struct ports *ports);
-int change_each(struct ctx *ctx, const struct change *c, bool add, change_fn *fn);
 
 /* Size of an element of a list, with the terminating 0 */
 #define ELEMENT_LEN	64

@@ -29,11 +29,7 @@ static void no_value(struct ctx *ctx, const struct setting *s, const char *typed
 		misuse_no_value(ctx, s->name);
 }
 
-/*
- * Take the word after a keyword.
- * @args: the words after the keyword
- * Return: the word, or NULL after an error message.
- */
+/* Take the word after a keyword.  Return: the word, or NULL after an error message */
 const char *word_after(struct ctx *ctx, const struct setting *s, struct args *args)
 {
 	if (completing(ctx, args)) {
@@ -93,11 +89,7 @@ int scalar_parse(struct ctx *ctx, const struct setting *s, const char *word, uin
 	return STATUS_OK;
 }
 
-/*
- * Take and parse a number with or without unit.
- * @args: the words after the keyword
- * Return: an exit status.
- */
+/* Take and parse a number with or without unit.  Return: an exit status */
 int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args, uint64_t *value)
 {
 	const char *word = word_after(ctx, s, args);
@@ -112,9 +104,8 @@ int read_window(struct ctx *ctx, const struct setting *s, struct args *args, str
 }
 
 /*
- * Check the name of a pool or profile.
- * @what: the keyword, for the error message
- * Return: whether the name is valid; false after an error message.
+ * Check the name of a pool or profile.  Return: false after an error message about the keyword
+ * @what.
  */
 bool name_valid(struct ctx *ctx, const char *what, const char *name)
 {
@@ -140,12 +131,7 @@ static int put_name(struct ctx *ctx, const char *what, const char *name,
 	return STATUS_OK;
 }
 
-/*
- * Parse the mandatory name after a command.
- * @c: the change to which the name is added
- * @attr: netlink attribute of the name
- * Return: an exit status.
- */
+/* Parse the mandatory name after a command; @attr: its attribute.  Return: an exit status */
 int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t attr)
 {
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&c->msg.hdr);
@@ -154,7 +140,7 @@ int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t att
 	    (genl->cmd == PFC_CMD_POOL_NEW || genl->cmd == PFC_CMD_PROFILE_NEW))
 		return STATUS_USAGE;
 	if (completing(ctx, args))
-		return complete_names(ctx, attr == PFC_A_PROFILE_NAME);
+		return complete_names(ctx, attr);
 	if (!args->argc)
 		return misuse(fixed_by(ctx, "add a name of 1-31 characters, like gold"),
 			      "name: not given");
@@ -200,9 +186,16 @@ int read_value(struct ctx *ctx, const struct setting *s, struct args *args, stru
 	return STATUS_OK;
 }
 
-static int read_ids(struct ctx *ctx, const struct setting *s, struct args *args, struct part *part)
+static struct part *part_of(struct change *c, const struct setting *s)
+{
+	return (struct part *)((char *)c + s->part);
+}
+
+/* read_ids() - parse the number of a priority group or queue, or all */
+int read_ids(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	const char *word = word_after(ctx, s, args);
+	struct part *part = part_of(c, s);
 	uint64_t id;
 
 	if (!word)
@@ -221,24 +214,7 @@ static int read_ids(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
-/* read_pgs() - parse the number of a priority group, or all */
-int read_pgs(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
-{
-	return read_ids(ctx, s, args, &c->pg);
-}
-
-/* read_queues() - parse the number of an egress queue, or all */
-int read_queues(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
-{
-	return read_ids(ctx, s, args, &c->queue);
-}
-
-/*
- * Add an attribute to a change.
- * @part: the change of PGs, queues or a traffic class
- * @value: value of the attribute
- * @bits: size of the attribute: 8, 32 or 64; 0: 32
- */
+/* Add an attribute to a change of PGs, queues or a traffic class */
 void part_set(struct part *part, uint16_t attr, uint64_t value, uint8_t bits)
 {
 	part->set |= 1U << attr;
@@ -246,35 +222,16 @@ void part_set(struct part *part, uint16_t attr, uint64_t value, uint8_t bits)
 	part->bits[attr] = bits;
 }
 
-static int read_part(struct ctx *ctx, const struct setting *s, struct args *args,
-		     struct part *part)
+/* read_part() - parse a number that is set in priority groups, queues or impairments */
+int read_part(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	uint64_t value;
 	int err;
 
 	err = scalar_read(ctx, s, args, &value);
 	if (!err)
-		part_set(part, s->attr, value, s->bits);
+		part_set(part_of(c, s), s->attr, value, s->bits);
 	return err;
-}
-
-/* read_pg_value() - parse a number that is set in priority groups */
-int read_pg_value(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
-{
-	return read_part(ctx, s, args, &c->pg);
-}
-
-/* read_queue_value() - parse a number that is set in egress queues */
-int read_queue_value(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
-{
-	return read_part(ctx, s, args, &c->queue);
-}
-
-/* read_impair_value() - parse a number that is set in the impairments of priorities */
-int read_impair_value(struct ctx *ctx, const struct setting *s, struct args *args,
-		      struct change *c)
-{
-	return read_part(ctx, s, args, &c->impair);
 }
 
 /* read_pg_headroom() - parse a size, or a word with which the kernel computes the headroom */
@@ -288,7 +245,7 @@ int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args
 			part_set(&c->pg, PFC_PG_A_HEADROOM_AUTO, PFC_HEADROOM_MODE_AUTO + i, 8);
 			return STATUS_OK;
 		}
-	return read_part(ctx, s, args, &c->pg);
+	return read_part(ctx, s, args, c);
 }
 
 /* read_pg_name() - parse the name of the pool or profile of priority groups */
@@ -307,12 +264,7 @@ int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args, st
 	return STATUS_OK;
 }
 
-/*
- * Find a parsed setting with the same attribute.
- * @s: a setting of them
- * @seen: bit mask of the parsed settings
- * Return: the parsed setting, or NULL.
- */
+/* Find a parsed setting with the attribute of @s.  Return: the setting, or NULL */
 const struct setting *setting_conflict(const struct setting *settings,
 				       const struct setting *s, uint64_t seen)
 {
@@ -320,15 +272,14 @@ const struct setting *setting_conflict(const struct setting *settings,
 
 	for (t = settings; t->name; t++)
 		if (t != s && t->attr && t->attr == s->attr && t->read == s->read &&
-		    seen & 1ULL << (t - settings))
+		    t->part == s->part && seen & 1ULL << (t - settings))
 			return t;
 	return NULL;
 }
 
 /*
- * Parse all remaining words.
+ * Parse all remaining words into a change that change_begin() has initialized.
  * @settings: the allowed settings; an empty entry ends the list
- * @c: the change, initialized by change_begin()
  * Return: an exit status.
  */
 int settings_read(struct ctx *ctx, struct args *args, const struct setting *settings,
@@ -361,10 +312,7 @@ int settings_read(struct ctx *ctx, struct args *args, const struct setting *sett
 	return STATUS_OK;
 }
 
-/*
- * Initialize a change and its request.
- * @cmd: command of the netlink family
- */
+/* Initialize a change and its request */
 void change_begin(struct change *c, uint8_t cmd)
 {
 	memset(c, 0, sizeof(*c));
@@ -395,35 +343,27 @@ _Static_assert(PFC_PG_A_MAX < PART_ATTRS && PFC_QUEUE_A_MAX < PART_ATTRS &&
 	       PFC_TC_A_MAX < PART_ATTRS && PFC_IMPAIR_A_MAX < PART_ATTRS,
 	       "PART_ATTRS is too small");
 
+#define PART_ID	1	/* attribute of the number of a part */
+
+_Static_assert(PFC_PG_A_ID == PART_ID && PFC_QUEUE_A_ID == PART_ID && PFC_TC_A_ID == PART_ID &&
+	       PFC_IMPAIR_A_ID == PART_ID, "parts have different attributes");
+
 /*
- * Add the change of PGs or queues to the request.
- * @attr: %PFC_A_PG or %PFC_A_QUEUE
+ * Add the change of PGs, queues or impairments, by their attribute, to the request.
  *
  * A change of a profile has no PG number, so its nest has no id.
  */
 void change_put(struct change *c, uint16_t attr)
 {
-	const bool pg = attr == PFC_A_PG;
-	const struct part *part = pg ? &c->pg : &c->queue;
+	const struct part *part = attr == PFC_A_PG ? &c->pg :
+				  attr == PFC_A_QUEUE ? &c->queue : &c->impair;
 	int id;
 
-	if (pg && !part->ids && part->set)
+	if (attr == PFC_A_PG && !part->ids && part->set)
 		put_part(&c->msg.hdr, part, attr, 0, 0);
 	for (id = 0; id < PFC_PRIO_COUNT; id++)
 		if (part->ids & 1U << id)
-			put_part(&c->msg.hdr, part, attr,
-				 pg ? PFC_PG_A_ID : PFC_QUEUE_A_ID, id);
-}
-
-/* Add the impairments of the given priorities, or of all, to the request */
-void change_put_impair(struct change *c)
-{
-	const uint8_t prios = c->prios ?: 0xff;
-	int prio;
-
-	for (prio = 0; c->impair.set && prio < PFC_PRIO_COUNT; prio++)
-		if (prios & 1U << prio)
-			put_part(&c->msg.hdr, &c->impair, PFC_A_IMPAIR, PFC_IMPAIR_A_ID, prio);
+			put_part(&c->msg.hdr, part, attr, PART_ID, id);
 }
 
 static void put_tcs(struct change *c)
@@ -432,7 +372,7 @@ static void put_tcs(struct change *c)
 
 	for (id = 0; id < PFC_PRIO_COUNT; id++)
 		if (c->tc[id].set)
-			put_part(&c->msg.hdr, &c->tc[id], PFC_A_TC, PFC_TC_A_ID, id);
+			put_part(&c->msg.hdr, &c->tc[id], PFC_A_TC, PART_ID, id);
 }
 
 /* Adds the PGs and queues of a change to its request.  Return: an exit status */
@@ -471,11 +411,7 @@ int change_end(struct ctx *ctx, struct change *c)
 	return err;
 }
 
-/*
- * Parse a change of a port.
- * @settings: the allowed settings; the first one is the mandatory device
- * Return: an exit status.
- */
+/* Parse a change of a port; the first setting is the mandatory device.  Return: an exit status */
 int change_read(struct ctx *ctx, struct args *args,
 		const struct setting *settings, struct change *c)
 {
@@ -486,39 +422,9 @@ int change_read(struct ctx *ctx, struct args *args,
 	return err ? err : change_end(ctx, c);
 }
 
-/* Send the request of a change for its device.  Return: an exit status */
-int change_send_one(struct ctx *ctx, struct change *c)
-{
-	return genl_change(ctx, &c->msg, c->dev);
-}
-
-/* Send the request of a parsed change for each port.  Return: an exit status */
-int change_send(struct ctx *ctx, struct change *c)
-{
-	if (c->pg.ids | c->queue.ids ? !(c->pg.set | c->queue.set) : !(c->seen & ~1ULL))
-		return misuse_no_setting(ctx, "", c->dev);
-	return change_each(ctx, c, false, change_send_one);
-}
-
 /*
- * Parse a change of a port and send its request.
- * @settings: the allowed settings, as for change_read()
- * Return: an exit status.
- */
-int change_run(struct ctx *ctx, struct args *args, const struct setting *settings)
-{
-	struct change c;
-	int err;
-
-	err = change_read(ctx, args, settings, &c);
-	return err ? err : change_send(ctx, &c);
-}
-
-/*
- * Parse the optional device of a show command.
- * @args: the words: none, or dev DEV
- * @dev: result: the device, or NULL
- * Return: an exit status.
+ * Parse the words of a show command: none, or dev DEV.  @dev: may become NULL.  Return: an exit
+ * status.
  */
 int show_dev(struct ctx *ctx, struct args *args, const char **dev)
 {
@@ -530,19 +436,4 @@ int show_dev(struct ctx *ctx, struct args *args, const char **dev)
 	err = settings_read(ctx, args, settings, &c);
 	*dev = c.dev;
 	return err;
-}
-
-/*
- * Parse the optional pool or profile of a show command.
- * @args: the words: none, or a name
- * @attr: netlink attribute of the name
- * @name: result: the name, or NULL
- * Return: an exit status.
- */
-int show_name(struct ctx *ctx, struct args *args, uint16_t attr, const char **name)
-{
-	if (completing(ctx, args))
-		return complete_names(ctx, attr == PFC_A_PROFILE_NAME);
-	*name = args->argc ? next_word(args) : NULL;
-	return args_end(ctx, args);
 }

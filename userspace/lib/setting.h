@@ -73,6 +73,11 @@ struct given {
 
 #define GIVEN_MTU	PFC_A_UNSPEC
 
+/* Values of @part of a setting */
+#define OF_PG		offsetof(struct change, pg)
+#define OF_QUEUE	offsetof(struct change, queue)
+#define OF_IMPAIR	offsetof(struct change, impair)
+
 /**
  * typedef setting_fn - parse the value of a setting
  * @ctx: the context
@@ -84,7 +89,6 @@ struct given {
  */
 typedef int setting_fn(struct ctx *ctx, const struct setting *s,
 		       struct args *args, struct change *c);
-typedef bool parse_fn(const char *word, uint64_t *value);
 
 /**
  * struct setting - a keyword and the form of its value
@@ -92,6 +96,7 @@ typedef bool parse_fn(const char *word, uint64_t *value);
  * @read: parses the value
  * @attr: netlink attribute of the value
  * @bits: size of the attribute: 8, 32 or 64; 0: 32
+ * @part: the part of &struct change that has the attribute; 0: the request
  * @parse: parses a number
  * @format: formats a number, for error messages
  * @what: description of a valid value, for error messages
@@ -108,6 +113,7 @@ struct setting {
 	setting_fn		*read;
 	uint16_t		attr;
 	uint8_t			bits;
+	size_t			part;
 	parse_fn		*parse;
 	format_fn		*format;
 	const char		*what;
@@ -121,9 +127,7 @@ struct setting {
 };
 
 setting_fn read_dev, read_name, read_value, read_window;
-setting_fn read_pgs, read_pg_value, read_pg_headroom, read_pg_name;
-setting_fn read_queues, read_queue_value;
-setting_fn read_impair_value;
+setting_fn read_ids, read_part, read_pg_headroom, read_pg_name;
 setting_fn read_duty, read_given;
 
 /* setting_word.c */
@@ -132,19 +136,14 @@ int word_read(struct ctx *ctx, const struct setting *s, struct args *args, unsig
 
 /* setting_list.c */
 setting_fn read_map, read_ethtypes, read_tc_values, read_prios;
-int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on);
 
 /* Forms of settings that are no attributes */
 #define A_RATE	"a rate like 100mbit or 2.5gbit"
 
 #define SETTING_POOL { .name = "pool", .read = read_name, .attr = PFC_A_POOL_NAME }
-
-#define SETTING_PGS { .name = "pg", .read = read_pgs }
-
-#define SETTING_QUEUES { .name = "queue", .read = read_queues }
-
+#define SETTING_PGS { .name = "pg", .read = read_ids, .part = OF_PG }
+#define SETTING_QUEUES { .name = "queue", .read = read_ids, .part = OF_QUEUE }
 #define SETTING_PRIOS { .name = "prio", .read = read_prios, .attr = PFC_A_PRIOS }
-
 #define SETTING_DEV { .name = "dev", .read = read_dev }
 
 /*
@@ -169,7 +168,6 @@ int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args,
 void part_set(struct part *part, uint16_t attr, uint64_t value, uint8_t bits);
 void change_begin(struct change *c, uint8_t cmd);
 void change_put(struct change *c, uint16_t attr);
-void change_put_impair(struct change *c);
 const struct setting *setting_conflict(const struct setting *settings,
 				       const struct setting *s, uint64_t seen);
 int settings_read(struct ctx *ctx, struct args *args,
@@ -178,11 +176,6 @@ int change_parts(struct ctx *ctx, struct change *c);
 int change_end(struct ctx *ctx, struct change *c);
 int change_read(struct ctx *ctx, struct args *args,
 		const struct setting *settings, struct change *c);
-int change_send_one(struct ctx *ctx, struct change *c);
-int change_send(struct ctx *ctx, struct change *c);
-int change_run(struct ctx *ctx, struct args *args,
-	       const struct setting *settings);
 int show_dev(struct ctx *ctx, struct args *args, const char **dev);
-int show_name(struct ctx *ctx, struct args *args, uint16_t attr, const char **name);
 
 #endif /* SETTING_H */

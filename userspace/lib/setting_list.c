@@ -67,16 +67,10 @@ int read_map(struct ctx *ctx, const struct setting *s, struct args *args,
 	return err;
 }
 
-/**
- * struct ethtypes - entries of an EtherType to priority map
- * @n: number of entries
- * @type: the EtherTypes
- * @prio: their priorities
- */
+/* Entries of an EtherType to priority map */
 struct ethtypes {
 	unsigned int	n;
-	uint16_t	type[ETHTYPES_AT_ONCE];
-	uint8_t		prio[ETHTYPES_AT_ONCE];
+	struct ethtype	list[ETHTYPES_AT_ONCE];
 };
 
 static int check_ethtype(struct ctx *ctx, const struct map *map, uint64_t type)
@@ -115,15 +109,14 @@ static int ethtype_parse(struct ctx *ctx, const struct setting *s, const char *w
 		return map_wrong(ctx, map, word);
 	if (err)
 		return err;
-	for (i = 0; i < list->n && list->type[i] != type; i++)
+	for (i = 0; i < list->n && list->list[i].type != type; i++)
 		;
 	if (i == ETHTYPES_AT_ONCE)
 		return fail(ctx, "%s: more than %u entries in one command",
 			    map->name, ETHTYPES_AT_ONCE);
 	if (i == list->n)
 		list->n++;
-	list->type[i] = type;
-	list->prio[i] = prio;
+	list->list[i] = (struct ethtype){ .type = type, .prio = prio };
 	return STATUS_OK;
 }
 
@@ -143,8 +136,8 @@ int read_ethtypes(struct ctx *ctx, const struct setting *s, struct args *args,
 	nest = mnl_attr_nest_start(nlh, s->attr);
 	for (i = 0; i < list.n; i++) {
 		entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
-		mnl_attr_put_u16(nlh, PFC_MAP_A_KEY16, list.type[i]);
-		mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, list.prio[i]);
+		mnl_attr_put_u16(nlh, PFC_MAP_A_KEY16, list.list[i].type);
+		mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, list.list[i].prio);
 		mnl_attr_nest_end(nlh, entry);
 	}
 	mnl_attr_nest_end(nlh, nest);
@@ -238,39 +231,10 @@ int read_prios(struct ctx *ctx, const struct setting *s, struct args *args,
 	return err;
 }
 
-static int send_prios(struct ctx *ctx, struct change *c)
-{
-	return genl_change(ctx, &c->msg, c->dev ? c->dev : "ports");
-}
-
 /*
- * Parse ports and priorities, and send a request for them.
- * @args: the words: none, dev DEV, or dev DEV prio PRIOS
- * @on: value of %PFC_A_ON; negative: the request does not have this attribute
- * Return: an exit status.
- */
-int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on)
-{
-	static const struct setting settings[] = { SETTING_DEV, SETTING_PRIOS, { 0 } };
-	struct change c;
-	int err;
-
-	change_begin(&c, cmd);
-	err = settings_read(ctx, args, settings, &c);
-	if (err)
-		return err;
-	if (c.prios && !c.dev)
-		return misuse_no_dev(ctx);
-	if (on >= 0)
-		mnl_attr_put_u8(&c.msg.hdr, PFC_A_ON, on);
-	return change_each(ctx, &c, false, send_prios);
-}
-
-/*
- * List the settings that pfcctl port add and port set accept.
+ * List the settings that pfcctl port add and port set accept; an empty entry ends the list.
  *
  * The settings of an egress queue are not among them: some have the name of a setting of a PG.
- * Return: the settings; an empty entry ends the list.
  */
 const struct setting *port_settings_all(void)
 {

@@ -5,13 +5,7 @@
 #include <string.h>
 #include "setting.h"
 
-/*
- * Parse one of several words.
- * @s: the setting, with its words
- * @args: the words after the keyword; the parsed word is removed
- * @index: result: number of the word, from 0
- * Return: an exit status.
- */
+/* Parse one of several words.  @index: its number, from 0.  Return: an exit status */
 int word_read(struct ctx *ctx, const struct setting *s, struct args *args, unsigned int *index)
 {
 	const char *word = word_after(ctx, s, args);
@@ -58,23 +52,19 @@ int read_given(struct ctx *ctx, const struct setting *s, struct args *args, stru
 	return scalar_read(ctx, s, args, &given->value[s->attr]);
 }
 
-/*
- * Parses PART or PART/PERIOD.  @min, @max: range of the period; @part: the first part; @period: the
- * time behind the slash, or 0 if there is none.  Return: an exit status.
- */
-static int read_pair(struct ctx *ctx, const struct setting *s, struct args *args,
-		     uint64_t min, uint64_t max, uint64_t *part, uint64_t *period)
+/* read_duty() - parse PERCENT, PERCENT/PERIOD or off */
+int read_duty(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	const struct setting of = {
 		.name = s->name, .parse = parse_time, .format = format_time,
-		.what = "a period like 1ms", .min = min, .max = max,
+		.what = "a period like 1ms", .min = PFC_IMPAIR_XOFF_MIN, .max = PFC_IMPAIR_XOFF_MAX,
 	};
 	const char *word = word_after(ctx, s, args);
+	uint64_t duty, period;
 	char first[32];
 	size_t len;
 	int err;
 
-	*period = 0;
 	if (!word)
 		return STATUS_USAGE;
 	len = strcspn(word, "/");
@@ -82,23 +72,13 @@ static int read_pair(struct ctx *ctx, const struct setting *s, struct args *args
 		return fail(ctx, "%s: '%.*s' is too long; must be %s", s->name, (int)len, word,
 			    s->what);
 	snprintf(first, sizeof(first), "%.*s", (int)len, word);
-	err = scalar_parse(ctx, s, first, part);
+	err = scalar_parse(ctx, s, first, &duty);
 	if (!err && word[len])
-		err = scalar_parse(ctx, &of, word + len + 1, period);
-	return err;
-}
-
-/* read_duty() - parse PERCENT, PERCENT/PERIOD or off */
-int read_duty(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
-{
-	uint64_t duty, period;
-	int err;
-
-	err = read_pair(ctx, s, args, PFC_IMPAIR_XOFF_MIN, PFC_IMPAIR_XOFF_MAX, &duty, &period);
+		err = scalar_parse(ctx, &of, word + len + 1, &period);
 	if (err)
 		return err;
 	part_set(&c->impair, PFC_IMPAIR_A_XOFF_DUTY, duty, 32);
-	if (period)
+	if (word[len])
 		part_set(&c->impair, PFC_IMPAIR_A_XOFF_PERIOD, period, 32);
 	return STATUS_OK;
 }

@@ -58,12 +58,11 @@ static void quote_text(char *buf, const char *word)
 	buf[len] = '\0';
 }
 
-/**
- * shell_quote() - quote a word for a POSIX shell, if it needs that
- * @buf: result, %QUOTED_LEN bytes; it contains no control characters
+/*
+ * Quote a word for a POSIX shell, if it needs that.
  * @word: the word, at most %SHELL_WORD bytes; it does not end with a newline
- *
- * Return: @buf; an empty word for a longer one, which no object can have as its name.
+ * Return: @buf, %QUOTED_LEN bytes without control characters; an empty word for a longer one, which
+ * no object can have as its name.
  */
 const char *shell_quote(char *buf, const char *word)
 {
@@ -112,11 +111,10 @@ static void vappend(char *buf, size_t size, const char *fmt, va_list ap)
 	}
 }
 
-/**
- * shell_append() - append words to a command
+/*
+ * Append words to a command.
  * @buf: the command; it becomes "" if the words have no room
- * @size: size of its buffer, bytes
- * @fmt: format of the words: %%s is one word, and is quoted; %%u, %%d and %%llu
+ * @fmt: format of the words: %s is one word, and is quoted; %u, %d and %llu.
  */
 void shell_append(char *buf, size_t size, const char *fmt, ...)
 {
@@ -127,11 +125,7 @@ void shell_append(char *buf, size_t size, const char *fmt, ...)
 	va_end(ap);
 }
 
-/*
- * Append a list of words to a command.
- * @size: size of its buffer, bytes
- * @words: the words, separated by spaces
- */
+/* Append a list of words, which spaces separate, to a command */
 void shell_words(char *buf, size_t size, const char *words)
 {
 	char word[SHELL_WORD];
@@ -154,9 +148,8 @@ static void begin(char *buf, size_t size)
 
 /*
  * Append a pfcctl command to a chain of commands.
- * @size: size of its buffer, bytes
  * @netns: name or path of the namespace of the command; NULL or "": that of the shell
- * @fmt: the words after "pfcctl", as for shell_append()
+ * @fmt: the words after "pfcctl", as for shell_append().
  */
 void shell_pfcctl(char *buf, size_t size, const char *netns, const char *fmt, ...)
 {
@@ -171,12 +164,7 @@ void shell_pfcctl(char *buf, size_t size, const char *netns, const char *fmt, ..
 	va_end(ap);
 }
 
-/*
- * Append a command of another tool to a chain of commands.
- * @size: size of its buffer, bytes
- * @netns: name or path of the namespace of the command; NULL or "": that of the shell
- * @fmt: the command, as for shell_append()
- */
+/* Append a command of another tool to a chain of commands, as shell_pfcctl() */
 void shell_tool(char *buf, size_t size, const char *netns, const char *fmt, ...)
 {
 	va_list ap;
@@ -193,9 +181,7 @@ void shell_tool(char *buf, size_t size, const char *netns, const char *fmt, ...)
 
 /*
  * Append a command of dcb(8) to a chain of commands.
- * @size: size of its buffer, bytes
- * @netns: name or path of the namespace of the command; NULL or "": that of the shell
- * @command: the object and the command
+ * @command: the object and the command.
  */
 void shell_dcb(char *buf, size_t size, const char *netns, const char *command, const char *dev)
 {

@@ -9,10 +9,7 @@
 
 #define WIDTH	80	/* of a page */
 
-/**
- * table_row() - begin a row
- * @t: the table; must be zeroed before the first row, except @page and @state
- */
+/* Begin a row; the table must be zeroed before the first one, except @page and @state */
 void table_row(struct table *t)
 {
 	list_add(&t->list, &t->rows, sizeof(*t->list));
@@ -47,10 +44,7 @@ void table_color(struct table *t, const struct ctx *ctx, enum color color)
 
 /*
  * Format a number as one word, without a space before its unit, so that other programs can split
- * the rows of a table.
- * @buf: result, %FORMAT_LEN bytes
- * @format: formats the number, unless raw numbers are requested
- * Return: @buf.
+ * the rows of a table.  Return: @buf, %FORMAT_LEN bytes.
  */
 const char *number_word(const struct ctx *ctx, char *buf, format_fn *format, uint64_t value)
 {
@@ -63,10 +57,6 @@ const char *number_word(const struct ctx *ctx, char *buf, format_fn *format, uin
 	return buf;
 }
 
-/*
- * Print a text in a colour.
- * @color: the colour; %COLOR_NONE: that of the terminal
- */
 void print_colored(const char *text, enum color color)
 {
 	static const char *const codes[] = {
@@ -82,12 +72,7 @@ void print_colored(const char *text, enum color color)
 	output_escape("\033[0m");
 }
 
-/**
- * text_width() - count the characters of a text
- * @text: the text, in UTF-8
- *
- * Return: the number of columns on a terminal.
- */
+/* Return: the number of columns of a text in UTF-8 on a terminal */
 int text_width(const char *text)
 {
 	int n = 0;

@@ -3,8 +3,8 @@
  * Traffic classes, bandwidth shares and rate limits: pfcctl ets ...
  */
 #include "help_generated.h"
-#include "rows.h"
-#include "setting.h"
+#include "port_words.h"
+#include "view.h"
 
 /* Formats the bandwidth share of a class; "-" for a class that has none */
 const char *tc_share(char *buf, const struct shown *s)
@@ -18,14 +18,13 @@ const char *tc_share(char *buf, const struct shown *s)
 /* Formats the priorities of a class, such as 0,3,4; "-" for a class without priorities */
 const char *tc_prios(char *buf, const struct shown *s)
 {
-	unsigned int prio, len = 0;
+	unsigned int prio;
+	uint8_t prios = 0;
 
-	snprintf(buf, FORMAT_LEN, "-");
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		if (s->port->prio_tc[prio] == s->id)
-			len += snprintf(buf + len, FORMAT_LEN - len, "%s%u",
-					len ? "," : "", prio);
-	return buf;
+			prios |= 1U << prio;
+	return prios ? word_prios(buf, prios) : "-";
 }
 
 static const struct parts tcs = {
@@ -35,13 +34,14 @@ static const struct parts tcs = {
 
 static const struct view ets_view = {
 	.parts = PORT_CONFIG, .line = ets_text_rows, .json = ets_json_rows, .objects = &tcs,
-	.kind = COUNTERS_QUEUE, .stats_text = true, .stats_json = true,
+	.stats = &counter_kinds[COUNTERS_QUEUE], .stats_text = true,
 };
 
 const struct object ets_object = {
 	.name = "ets",
 	.commands = show_set_commands,
 	.view = &ets_view,
+	.show_set = show_set,
 	.settings = ets_settings,
 	.help =
 "Usage: pfcctl ets set dev DEV [prio-tc LIST] [tc-tsa LIST] [tc-bw LIST]\n"

@@ -9,16 +9,11 @@
 #include <string.h>
 #include "../kmod/core/headroom.h"
 #include "device.h"
-#include "print.h"
 #include "select.h"
 #include "setting.h"
+#include "view.h"
 
-/**
- * struct term - a term of the headroom in the output
- * @name: name, also the key in JSON
- * @at: offset of its bytes in &struct pfc_headroom_terms
- * @what: description
- */
+/* A term of the headroom: its name, also in JSON, and its place in the terms */
 struct term {
 	const char	*name;
 	size_t		at;
@@ -88,10 +83,15 @@ static void link_json(const struct pfc_link *link, struct json_object *to)
 	json_add_u64(to, "headroom", pfc_headroom(link));
 }
 
-/*
- * pfcctl headroom speed SPEED ...  The word speed is the command and also the first setting.  The
- * caller has removed this word; the function restores it.
- */
+/* Puts back the word of a command, which is also the first word of what follows */
+static struct args *with_command(struct args *args)
+{
+	args->argv--;
+	args->argc++;
+	return args;
+}
+
+/* pfcctl headroom speed SPEED ... */
 static int headroom_speed(struct ctx *ctx, struct args *args)
 {
 	struct given given = {
@@ -102,25 +102,21 @@ static int headroom_speed(struct ctx *ctx, struct args *args)
 	const uint64_t *value = given.value;
 	struct json_object *json;
 	struct pfc_link link;
-	uint64_t own_rate;
+	struct port port = { 0 };
 	int err;
 
-	args->argv--;
-	args->argc++;
-	err = settings_read(ctx, args, link_settings, &given.c);
+	err = settings_read(ctx, with_command(args), link_settings, &given.c);
 	if (err)
 		return err;
-	own_rate = value[PFC_A_RATE] ?: value[PFC_A_SPEED] * 1000000;
-	link = (struct pfc_link) {
-		.rate = value[PFC_A_PEER_RATE] ?: own_rate,
-		.own_rate = own_rate,
-		.speed = value[PFC_A_SPEED],
-		.delay = value[PFC_A_CABLE_DELAY] + value[PFC_A_DELAY],
-		.mtu = value[GIVEN_MTU],
-		.batch = value[PFC_A_BATCH],
-		.latency = value[PFC_A_LATENCY],
-		.ring = value[PFC_A_RING],
-	};
+	port.rate = value[PFC_A_RATE];
+	port.peer_rate = value[PFC_A_PEER_RATE];
+	port.speed = value[PFC_A_SPEED];
+	port.cable_delay = value[PFC_A_CABLE_DELAY];
+	port.delay = value[PFC_A_DELAY];
+	port.batch = value[PFC_A_BATCH];
+	port.latency = value[PFC_A_LATENCY];
+	port.ring = value[PFC_A_RING];
+	link = port_link(&port, value[GIVEN_MTU]);
 	if (!ctx->json) {
 		link_text(&link);
 		return STATUS_OK;
@@ -131,18 +127,9 @@ static int headroom_speed(struct ctx *ctx, struct args *args)
 	return STATUS_OK;
 }
 
-static void port_json(const struct port *port, const struct pfc_link *link,
-		      struct json_object *array)
-{
-	struct json_object *to = json_port(port);
-
-	link_json(link, to);
-	json_object_array_add(array, to);
-}
-
 static int headroom_show(struct ctx *ctx, struct args *args)
 {
-	struct json_object *array;
+	struct json_object *array, *to;
 	struct ports ports;
 	int err;
 	size_t i;
@@ -160,8 +147,11 @@ static int headroom_show(struct ctx *ctx, struct args *args)
 			err = fail(ctx, "%s: MTU: %s", port->name, strerror(-mtu));
 			break;
 		}
-		port_json(port, &link, array);
-		if (!ctx->json) {
+		if (ctx->json) {
+			to = json_port(port);
+			link_json(&link, to);
+			json_object_array_add(array, to);
+		} else {
 			printf("%s: ", port->name);
 			link_text(&link);
 		}
@@ -174,26 +164,16 @@ static int headroom_show(struct ctx *ctx, struct args *args)
 	return err;
 }
 
-/*
- * pfcctl headroom dev DEV: headroom show dev DEV without the word show.  The caller has removed
- * the word dev; this function restores it.
- */
+/* pfcctl headroom dev DEV: headroom show dev DEV without the word show */
 static int headroom_dev(struct ctx *ctx, struct args *args)
 {
-	args->argv--;
-	args->argc++;
-	return headroom_show(ctx, args);
+	return headroom_show(ctx, with_command(args));
 }
 
-/*
- * pfcctl headroom measure ...: pfcctl-test sends and captures.  The caller has removed the word
- * measure; this function restores it.
- */
+/* pfcctl headroom measure ...: pfcctl-test sends and captures */
 static int headroom_measure(struct ctx *ctx, struct args *args)
 {
-	args->argv--;
-	args->argc++;
-	return program_run(ctx, "test", "test", args);
+	return program_run(ctx, "test", "test", with_command(args));
 }
 
 static const struct command headroom_commands[] = {

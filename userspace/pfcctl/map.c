@@ -4,8 +4,8 @@
  */
 #include <string.h>
 #include "help_generated.h"
-#include "rows.h"
 #include "setting.h"
+#include "view.h"
 
 void ethtypes_text(const struct port *port)
 {
@@ -48,6 +48,7 @@ const struct object map_object = {
 	.name = "map",
 	.commands = show_set_commands,
 	.view = &map_view,
+	.show_set = show_set,
 	.settings = map_settings,
 	.help =
 "Usage: pfcctl map set dev DEV SETTING ...\n"

@@ -11,9 +11,9 @@
 #include "help_generated.h"
 #include "keyword.h"
 #include "monitor.h"
-#include "print.h"
 #include "select.h"
 #include "setting.h"
+#include "view.h"
 #include "when.h"
 
 /* Receive buffer for bursts of events, bytes */
@@ -97,16 +97,6 @@ static bool event_wanted(const struct filter *f, const struct event *e)
 	       (!f->events || (e->event < 32 && f->events >> e->event & 1));
 }
 
-/* Prints an event, as a line of text or a JSON object */
-static void event_print(const struct ctx *ctx, const struct event *e)
-{
-	if (ctx->json)
-		print_json(ctx, e);
-	else
-		print_text(ctx, e);
-	fflush(stdout);
-}
-
 /* Receives events until an error; prints them, or with @pauses the pauses that end */
 static int run_monitor(struct ctx *ctx, const struct filter *filter, struct pauses *pauses)
 {
@@ -133,7 +123,8 @@ static int run_monitor(struct ctx *ctx, const struct filter *filter, struct paus
 			} else if (pauses) {
 				pauses_event(ctx, filter, pauses, &e);
 			} else if (event_wanted(filter, &e)) {
-				event_print(ctx, &e);
+				(ctx->json ? print_json : print_text)(ctx, &e);
+				fflush(stdout);
 			}
 		}
 	}

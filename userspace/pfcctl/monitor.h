@@ -19,11 +19,7 @@ struct filter {
 	uint32_t	events;
 };
 
-/**
- * struct pauses - ports with pauses whose begin was reported
- * @n: number of ports
- * @list: the ports
- */
+/* Ports with pauses whose begin was reported */
 struct pauses {
 	size_t			n;
 	struct paused_port	*list;

@@ -2,8 +2,8 @@
 /*
  * Summary of a port or of a priority group, for "pfcctl show".
  */
-#include "port_words.h"
 #include "overview.h"
+#include "port_words.h"
 #include "print.h"
 
 /* Words for the states */
@@ -130,12 +130,10 @@ void summarize_pg(const struct port *port, int id, struct summary *s)
 }
 
 /*
- * Summarize a port.
- * @port: the port, with %SUMMARY_PARTS
- * @dev: its device, or NULL if it is unknown
+ * Summarize a port, with %SUMMARY_PARTS.  @dev: its device, or NULL if it is unknown
  *
- * The priority of packets that the port has dropped before or after its queues is not known.
- * They count as lossless if the port has a lossless priority.
+ * The priority of packets that the port has dropped before or after its queues is not known. They
+ * count as lossless if the port has a lossless priority.
  */
 void summarize_port(const struct port *port, const struct device *dev, struct summary *s)
 {
@@ -153,10 +151,7 @@ void summarize_port(const struct port *port, const struct device *dev, struct su
 		add_state(s, STATE_NO_RATE, 0);
 }
 
-/*
- * Check whether a priority group may be left out.
- * Return: whether it is lossy and all its numbers are 0.
- */
+/* Return: whether a priority group is lossy and all its numbers are 0 */
 bool summary_idle(const struct summary *s)
 {
 	return s->peak < 0 && s->state == STATE_OK && !s->tx_xoff && !s->rx_xoff &&

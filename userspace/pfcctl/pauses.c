@@ -86,19 +86,19 @@ static void print_json(const struct ctx *ctx, const struct pause *p)
 	event_json_print(json);
 }
 
-/* Prints the present pause of a priority, which has ended at @end */
+/* Prints the present pause of a priority, which has ended at @end; 0: unknown */
 static void print_pause(const struct ctx *ctx, const struct filter *f, struct paused_port *port,
-			struct pause p)
+			const struct event *e, enum xoff_dir dir, int prio, uint64_t end)
 {
-	if ((f->dev && !select_has(f->dev, p.e->name)) || (f->prios && !(f->prios >> p.prio & 1)))
+	const struct pause p = {
+		.e = e, .dir = dir, .prio = prio, .begin = port->begin[dir][prio], .end = end,
+		.lost = port->lost,
+	};
+
+	if ((f->dev && !select_has(f->dev, e->name)) || (f->prios && !(f->prios >> prio & 1)))
 		return;
-	p.begin = port->begin[p.dir][p.prio];
-	p.lost = port->lost;
 	port->lost = 0;
-	if (ctx->json)
-		print_json(ctx, &p);
-	else
-		print_text(ctx, &p);
+	(ctx->json ? print_json : print_text)(ctx, &p);
 	fflush(stdout);
 }
 
@@ -125,9 +125,7 @@ static void pauses_begin(const struct ctx *ctx, const struct filter *f, struct p
 		if (!(e->prios >> prio & 1))
 			continue;
 		if (port->begin[dir][prio]) {
-			print_pause(ctx, f, port, (struct pause){
-				.e = e, .dir = dir, .prio = prio,
-			});
+			print_pause(ctx, f, port, e, dir, prio, 0);
 			port->expired |= dir == XOFF_RX ? 1U << prio : 0;
 		}
 		port->begin[dir][prio] = e->time;
@@ -143,9 +141,7 @@ static void pauses_end(const struct ctx *ctx, const struct filter *f, struct pau
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
 		if (!(e->prios & ~late & 1U << prio))
 			continue;
-		print_pause(ctx, f, port, (struct pause){
-			.e = e, .dir = dir, .prio = prio, .end = e->time,
-		});
+		print_pause(ctx, f, port, e, dir, prio, e->time);
 		port->begin[dir][prio] = 0;
 	}
 	if (dir == XOFF_RX)
@@ -161,16 +157,11 @@ static void pauses_del(const struct ctx *ctx, const struct filter *f, struct pau
 	for (dir = 0; dir < XOFF_DIRS; dir++)
 		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 			if (port->begin[dir][prio])
-				print_pause(ctx, f, port, (struct pause){
-					.e = e, .dir = dir, .prio = prio,
-				});
+				print_pause(ctx, f, port, e, dir, prio, 0);
 	*port = pauses->list[--pauses->n];
 }
 
-/*
- * Begin or end pauses, and print those that have ended.
- * @filter: pauses to print
- */
+/* Begin or end pauses, and print those that have ended and that the filter selects */
 void pauses_event(const struct ctx *ctx, const struct filter *filter, struct pauses *pauses,
 		  const struct event *e)
 {

@@ -4,8 +4,8 @@
  */
 #include <string.h>
 #include "help_generated.h"
-#include "rows.h"
 #include "setting.h"
+#include "view.h"
 
 bool pfc_is_both(const struct port *port)
 {
@@ -19,13 +19,14 @@ bool pfc_differs(const struct port *port)
 
 static const struct view pfc_view = {
 	.parts = PORT_CONFIG, .line = pfc_text_rows, .json = pfc_json_rows,
-	.kind = COUNTERS_PRIO, .stats_text = true, .stats_json = true,
+	.stats = &counter_kinds[COUNTERS_PRIO], .stats_text = true,
 };
 
 const struct object pfc_object = {
 	.name = "pfc",
 	.commands = show_set_commands,
 	.view = &pfc_view,
+	.show_set = show_set,
 	.settings = pfc_settings,
 	.help =
 "Usage: pfcctl pfc set dev DEV [flow-control none|pause|pfc] [prio-pfc LIST]\n"

@@ -4,8 +4,8 @@
  */
 #include <string.h>
 #include "help_generated.h"
-#include "rows.h"
 #include "setting.h"
+#include "view.h"
 
 static const struct parts pgs = {
 	.key = "pg", .head = "PG", .text = pg_text_rows, .json = pg_json_rows,
@@ -14,13 +14,14 @@ static const struct parts pgs = {
 
 static const struct view pg_view = {
 	.parts = PORT_CONFIG, .objects = &pgs,
-	.kind = COUNTERS_PG, .stats_text = true, .stats_json = true,
+	.stats = &counter_kinds[COUNTERS_PG], .stats_text = true,
 };
 
 const struct object pg_object = {
 	.name = "pg",
 	.commands = show_set_commands,
 	.view = &pg_view,
+	.show_set = show_set,
 	.settings = pg_settings,
 	.help =
 "Usage: pfcctl pg set dev DEV pg PG|all SETTING ...\n"

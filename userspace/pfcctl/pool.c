@@ -2,11 +2,11 @@
 /*
  * Shared buffer pools: pfcctl pool ...
  */
+#include "change.h"
 #include "fix.h"
 #include "help_generated.h"
 #include "port_words.h"
-#include "rows.h"
-#include "setting.h"
+#include "view.h"
 
 #define POOL_SIZE_SEEN	1U	/* bit of "size" in change.seen */
 
@@ -18,13 +18,27 @@ static void pool_text(const void *item)
 	rows_line(pool_text_rows, &(struct shown){ .from = p });
 }
 
-/* Convert a pool to JSON.  Return: a JSON object */
-struct json_object *pool_json(const void *pool)
+static struct json_object *pool_json(const void *pool)
 {
 	struct json_object *json = json_object_new_object();
 
 	rows_json(json, pool_json_rows, &(struct shown){ .from = pool });
 	return json;
+}
+
+/* Convert some values of pools to JSON.  Return: a JSON array */
+struct json_object *pools_json(const struct pools *pools, const struct row *const *rows)
+{
+	struct json_object *array = json_object_new_array();
+	size_t i;
+
+	for (i = 0; i < pools->n; i++) {
+		struct json_object *json = json_object_new_object();
+
+		rows_json(json, rows, &(struct shown){ .from = &pools->list[i] });
+		json_object_array_add(array, json);
+	}
+	return array;
 }
 
 static int pool_show(struct ctx *ctx, struct args *args)
@@ -57,7 +71,7 @@ static int pool_set(struct ctx *ctx, struct args *args)
 
 	change_begin(&c, PFC_CMD_POOL_SET);
 	if (completing(ctx, args))	/* a name or a setting */
-		complete_names(ctx, false);
+		complete_names(ctx, PFC_A_POOL_NAME);
 	else if (args->argc && !setting_find(pool_settings, *args->argv))
 		err = name_read(ctx, args, &c, PFC_A_POOL_NAME);
 	if (!err)

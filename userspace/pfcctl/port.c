@@ -6,12 +6,11 @@
 #include <linux/genetlink.h>
 #include <net/if.h>
 #include <string.h>
+#include "change.h"
 #include "fix.h"
 #include "help_generated.h"
 #include "keyword.h"
-#include "rows.h"
-#include "select.h"
-#include "setting.h"
+#include "view.h"
 
 /* Parses the words of port add and port set.  Return: an exit status */
 static int read_change(struct ctx *ctx, struct args *args, struct change *c)
@@ -62,6 +61,12 @@ struct json_object *announced_json(const struct port *port)
 	return array;
 }
 
+/* Return: the time of @quanta pause quanta at @speed Mb/s, ns, rounded up; 0 if @speed is 0 */
+uint64_t quanta_ns(uint32_t quanta, uint32_t speed)
+{
+	return speed ? (quanta * 512000ULL + speed - 1) / speed : 0;
+}
+
 uint64_t pause_ns(const struct shown *s)
 {
 	return quanta_ns(s->port->pause_time, s->port->speed);
@@ -69,7 +74,7 @@ uint64_t pause_ns(const struct shown *s)
 
 static const struct view port_view = {
 	.parts = PORT_CONFIG, .line = port_text_rows, .json = port_json_rows,
-	.kind = COUNTERS_PORT, .stats_text = true, .stats_json = true,
+	.stats = &counter_kinds[COUNTERS_PORT], .stats_text = true,
 };
 
 static int add_one(struct ctx *ctx, struct change *c)
@@ -122,6 +127,7 @@ const struct object port_object = {
 	.abbreviation = "po",
 	.commands = port_commands,
 	.view = &port_view,
+	.show_set = show_set,
 	.settings = port_settings,
 	.help =
 "Usage: pfcctl port add dev DEV [SETTING ...]\n"

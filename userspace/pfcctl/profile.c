@@ -2,9 +2,9 @@
 /*
  * Profiles, settings shared by priority groups: pfcctl profile ...
  */
+#include "change.h"
 #include "fix.h"
-#include "rows.h"
-#include "setting.h"
+#include "view.h"
 
 static void profile_text(const void *item)
 {

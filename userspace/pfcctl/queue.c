@@ -2,10 +2,10 @@
 /*
  * Limits and ECN marking of egress queues: pfcctl queue ...
  */
+#include "change.h"
 #include "fix.h"
 #include "help_generated.h"
-#include "rows.h"
-#include "setting.h"
+#include "view.h"
 
 static const struct parts queues = {
 	.key = "queue", .head = "queue", .text = queue_text_rows, .json = queue_json_rows,
@@ -14,7 +14,7 @@ static const struct parts queues = {
 
 static const struct view queue_view = {
 	.parts = PORT_CONFIG, .objects = &queues,
-	.kind = COUNTERS_QUEUE, .stats_text = true, .stats_json = true,
+	.stats = &counter_kinds[COUNTERS_QUEUE], .stats_text = true,
 };
 
 static int queue_set(struct ctx *ctx, struct args *args)
@@ -48,6 +48,7 @@ const struct object queue_object = {
 	.name = "queue",
 	.commands = queue_commands,
 	.view = &queue_view,
+	.show_set = show_set,
 	.settings = queue_settings,
 	.help =
 "Usage: pfcctl queue set dev DEV queue QUEUE|all SETTING ...\n"

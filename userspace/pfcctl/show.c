@@ -4,12 +4,12 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "port_words.h"
 #include "overview.h"
-#include "print.h"
+#include "port_words.h"
 #include "select.h"
 #include "setting.h"
 #include "shell.h"
+#include "view.h"
 
 /* Longest list of priorities in the column LOSSLESS */
 #define PRIOS_WIDTH	8
@@ -70,13 +70,7 @@ static void put_summary(const struct ctx *ctx, struct table *t, const struct sum
 		table_color(t, ctx, COLOR_GOOD);
 }
 
-/**
- * struct overview - everything that the command shows
- * @dev: only this port, in detail, without pools; NULL: all
- * @ports: the ports
- * @devices: the devices of the namespace
- * @pools: the pools
- */
+/* Everything that the command shows; @dev: only this port, in detail, without pools */
 struct overview {
 	const char	*dev;
 	struct ports	ports;
@@ -234,7 +228,6 @@ static void show_json(const struct ctx *ctx, const struct overview *o)
 {
 	struct json_object *json = json_object_new_object();
 	struct json_object *ports = json_object_new_array();
-	struct json_object *pools = json_object_new_array();
 	struct summary s;
 	size_t i;
 
@@ -252,10 +245,8 @@ static void show_json(const struct ctx *ctx, const struct overview *o)
 			json_object_object_add(to, "pg", pgs_json(port));
 		json_object_array_add(ports, to);
 	}
-	for (i = 0; i < o->pools.n; i++)
-		json_object_array_add(pools, pool_json(&o->pools.list[i]));
 	json_object_object_add(json, "ports", ports);
-	json_object_object_add(json, "pools", pools);
+	json_object_object_add(json, "pools", pools_json(&o->pools, pool_json_rows));
 	json_print(ctx, json);
 }
 

@@ -3,8 +3,8 @@
  * Counters: pfcctl stats ...
  */
 #include <time.h>
-#include "rows.h"
-#include "setting.h"
+#include "change.h"
+#include "view.h"
 #include "when.h"
 
 static void show_text(const struct ctx *ctx, const struct port *port)
@@ -17,7 +17,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	printf("%s: counted for %s\n", port->name,
 	       raw_or(ctx, format_time)(buf, time_since(cleared)));
 	for (kind = 0; kind < COUNTER_KINDS; kind++)
-		any |= counters_print(ctx, port, kind);
+		any |= counters_print(ctx, port, &counter_kinds[kind]);
 	if (!any)
 		puts("  all zero");
 }
@@ -28,7 +28,7 @@ static void show_json(const struct port *port, struct json_object *to)
 
 	for (kind = 0; kind < COUNTER_KINDS; kind++)
 		json_object_object_add(to, counter_kinds[kind].key,
-				       counters_json(port, kind));
+				       counters_json(port, &counter_kinds[kind]));
 }
 
 static const struct view stats_view = {
@@ -50,6 +50,7 @@ const struct object stats_object = {
 	.name = "stats",
 	.commands = stats_commands,
 	.view = &stats_view,
+	.show_set = show_set,
 	.help =
 "Usage: pfcctl stats show [dev DEV]\n"
 "       pfcctl stats clear [dev DEV [prio PRIOS]]\n"

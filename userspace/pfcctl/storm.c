@@ -2,7 +2,7 @@
 /*
  * Output of storms: in events, and in the history of a port.
  */
-#include "rows.h"
+#include "view.h"
 #include "when.h"
 
 /* Return: the time between two points, ns; 0 if @from is unknown (0) or later than @to */
@@ -41,10 +41,7 @@ const char *storm_ended_length(char *buf, const struct shown *s)
 	return storm->end ? format_time(buf, storm_length(s)) : "";
 }
 
-/*
- * Print a storm as part of an event.
- * @now: time of the event, CLOCK_MONOTONIC, ns
- */
+/* Print a storm as part of an event.  @now: time of the event, CLOCK_MONOTONIC, ns */
 void storm_print(const struct storm *storm, uint64_t now)
 {
 	rows_words(storm_event_rows, &(struct shown){ .from = storm, .now = now });
@@ -52,11 +49,7 @@ void storm_print(const struct storm *storm, uint64_t now)
 		printf(" (injected)");
 }
 
-/*
- * Convert a storm to JSON.
- * @now: CLOCK_MONOTONIC time up to which the length of an ongoing storm is measured, ns
- * Return: a JSON object.
- */
+/* Return: a storm as JSON; the length of an ongoing storm is measured up to @now */
 struct json_object *storm_json(const struct storm *storm, uint64_t now)
 {
 	struct json_object *json = json_object_new_object();

@@ -3,11 +3,10 @@
  * PFC storms, their detection and mitigation: pfcctl watchdog ...
  */
 #include <string.h>
+#include "change.h"
 #include "fix.h"
 #include "help_generated.h"
-#include "rows.h"
-#include "select.h"
-#include "setting.h"
+#include "view.h"
 
 /* ---- show --------------------------------------------------------------- */
 
@@ -75,7 +74,7 @@ static const struct parts watches = {
 
 static const struct view watchdog_view = {
 	.parts = PORT_WATCH, .line = watchdog_text_rows, .json = watchdog_json_rows,
-	.objects = &watches, .kind = COUNTERS_PRIO, .stats_json = true,
+	.objects = &watches, .stats = &counter_kinds[COUNTERS_PRIO],
 };
 
 /* ---- changes ------------------------------------------------------------ */
@@ -144,6 +143,7 @@ const struct object watchdog_object = {
 	.name = "watchdog",
 	.commands = watchdog_commands,
 	.view = &watchdog_view,
+	.show_set = show_set,
 	.settings = watchdog_settings,
 	.help =
 "Usage: pfcctl watchdog set dev DEV SETTING ...\n"

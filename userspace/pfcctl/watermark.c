@@ -3,10 +3,9 @@
  * Watermarks: pfcctl watermark ...
  */
 #include <stdlib.h>
+#include "change.h"
 #include "fix.h"
-#include "rows.h"
-#include "select.h"
-#include "setting.h"
+#include "view.h"
 
 /* Return: whether the object has no watermark, only the time since the last clear */
 static bool is_idle(const struct row *const *rows, const struct shown *s)
@@ -59,20 +58,6 @@ static void pool_text(const struct pool *p)
 	rows_line(pool_mark_text_rows, &(struct shown){ .from = p });
 }
 
-static struct json_object *pools_json(const struct pools *pools)
-{
-	struct json_object *array = json_object_new_array();
-	size_t i;
-
-	for (i = 0; i < pools->n; i++) {
-		struct json_object *json = json_object_new_object();
-
-		rows_json(json, pool_mark_json_rows, &(struct shown){ .from = &pools->list[i] });
-		json_object_array_add(array, json);
-	}
-	return array;
-}
-
 static void show(const struct ctx *ctx, const struct ports *ports,
 		 const struct pools *pools)
 {
@@ -84,7 +69,8 @@ static void show(const struct ctx *ctx, const struct ports *ports,
 		json_object_object_add(json, "ports",
 				       view_json(ctx, &watermark_view, ports));
 		if (pools)
-			json_object_object_add(json, "pools", pools_json(pools));
+			json_object_object_add(json, "pools",
+					       pools_json(pools, pool_mark_json_rows));
 		json_print(ctx, json);
 		return;
 	}

@@ -3,7 +3,8 @@
  * State of all RoCE ports on one screen: pfcctl roce show
  */
 #include <string.h>
-#include "overview.h"
+#include "drops.h"
+#include "print.h"
 #include "roce.h"
 #include "rows.h"
 #include "select.h"

@@ -6,8 +6,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include "drops.h"
 #include "format.h"
-#include "overview.h"
 #include "test.h"
 
 /* Time of a frame on a link, ns */

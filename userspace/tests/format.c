@@ -3,7 +3,7 @@
  * Tests of the formatting of numbers with units.
  */
 #include "format.h"
-#include "model.h"
+#include "view.h"
 #include "test.h"
 
 struct example {

@@ -69,7 +69,7 @@ static void random_pg(const struct setting *settings, struct pg *pg)
 				 config->pools.list[random() % config->pools.n].name);
 		else if (s->read == read_pg_headroom)
 			pg->headroom_auto = random() % (PFC_HEADROOM_MODE_MAX + 1);
-		if (s->read == read_pg_value || s->read == read_pg_headroom)
+		if (s->part == OF_PG && s->attr && s->read != read_pg_name)
 			store(pg_fields, s->attr, pg, number(s));
 	}
 }
@@ -82,7 +82,7 @@ static void random_setting(const struct setting *s, struct port *port)
 		random_map(s, port);
 	else if (s->read == read_word)
 		store(port_fields, s->attr, port, random() % words_of(s->words));
-	else if (s->read == read_queue_value)
+	else if (s->part == OF_QUEUE)
 		for (i = 0; i < PFC_PRIO_COUNT; i++)
 			store(queue_fields, s->attr, &port->queues[random() % 8], number(s));
 	else if (s->read == read_tc_values && s->map->values)
@@ -120,7 +120,7 @@ static void random_port(struct port *port)
 
 	for (l = listed; l->object; l++)
 		for (s = l->object->settings; s && s->name && l->object != &pg_object; s++)
-			if (random() % 2 && s->read != read_dev && s->read != read_queues)
+			if (random() % 2 && s->read != read_dev && s->read != read_ids)
 				random_setting(s, port);
 	port->speed_source = PFC_SPEED_SOURCE_SET;
 	if (!port->speed || random() % 2) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/param.h>
-#include "overview.h"
+#include "drops.h"
 #include "peer.h"
 #include "top.h"
 

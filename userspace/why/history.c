@@ -12,7 +12,7 @@
 #include "print.h"
 #include "select.h"
 #include "wait.h"
-#include "when.h"
+#include "when_read.h"
 
 #define WINDOW_DEFAULT	10000000000ULL	/* ns */
 #define WINDOW_MAX	86400000000000ULL

@@ -9,7 +9,7 @@
 #include "wait.h"
 
 /* Reads the part of a port that a nest is about.  @parts: the first one, of @size bytes */
-static bool read_part(const struct nlattr *nest, uint16_t id_attr, const struct field *fields,
+static bool part_read(const struct nlattr *nest, uint16_t id_attr, const struct field *fields,
 		      void *parts, size_t size)
 {
 	int id = attr_u8(nest, id_attr, PFC_PRIO_COUNT);
@@ -114,10 +114,10 @@ static bool read_attr(const struct nlattr *attr, struct wait_port *port)
 {
 	switch (mnl_attr_get_type(attr)) {
 	case PFC_A_WAIT:
-		return read_part(attr, PFC_WAIT_A_ID, wait_fields, port->wait,
+		return part_read(attr, PFC_WAIT_A_ID, wait_fields, port->wait,
 				 sizeof(*port->wait));
 	case PFC_A_WAIT_PG:
-		return read_part(attr, PFC_WAIT_PG_A_ID, wait_pg_fields, port->wait_pg,
+		return part_read(attr, PFC_WAIT_PG_A_ID, wait_pg_fields, port->wait_pg,
 				 sizeof(*port->wait_pg));
 	case PFC_A_QUEUE_HOLDERS:
 		return read_queue(attr, port);

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 #include "setting.h"
-#include "when.h"
+#include "when_read.h"
 #include "why_print.h"
 
 #define INTERVAL_DEFAULT	10000000ULL	/* ns */

@@ -6,7 +6,7 @@
 #define OVERVIEW_H
 
 #include "device.h"
-#include "model.h"
+#include "drops.h"
 
 /* What an operator must know, the most urgent first; "pfcctl show" prints the first that applies */
 enum port_state {
@@ -54,21 +54,6 @@ struct summary {
 	uint8_t		prios;
 };
 
-/**
- * struct drop - a counter of dropped packets
- * @stat: its attribute; 0 ends a list
- * @name: its key in JSON
- * @cause: why lossless packets were dropped; NULL: only lossy packets are
- */
-struct drop {
-	int		stat;
-	const char	*name;
-	const char	*cause;
-};
-
-/* The drops of each kind of object.  Those of queues are the ones that no PG counts. */
-extern const struct drop *const drop_kinds[COUNTER_KINDS];
-
 /* Parts of a port that a summary needs */
 #define SUMMARY_PARTS	(PORT_CONFIG | PORT_STATS | PORT_WATCH)
 
@@ -78,9 +63,5 @@ extern const struct drop *const drop_kinds[COUNTER_KINDS];
 void summarize_port(const struct port *port, const struct device *dev, struct summary *s);
 void summarize_pg(const struct port *port, int id, struct summary *s);
 bool summary_idle(const struct summary *s);
-uint64_t sum_drops(const struct port *port, enum counter_kind kind, int id, bool lossless);
-uint64_t queue_drops(const struct port *port, int prio);
-uint64_t pg_drops(const struct port *port, int id);
-uint64_t port_drops(const struct port *port);
 
 #endif /* OVERVIEW_H */
