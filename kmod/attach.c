@@ -317,9 +317,19 @@ err_quota:
 	return err;
 }
 
+static void pfc_port_unreserve_queue(const struct pfc_queue_limits *limits)
+{
+	struct pfc_demand demand = pfc_queue_demand(limits, limits->pool);
+
+	if (!limits->pool)
+		return;
+	pfc_pool_unreserve(limits->pool, &demand);
+	limits->pool->queues--;
+}
+
 /*
  * Moves the bytes that are charged to the reservations of the port's PGs to the shared part of
- * the pool, then removes these reservations from the pool.
+ * the pool, and releases its queues, then removes these reservations from the pools.
  */
 static void pfc_port_unreserve(struct pfc_port *port)
 {
@@ -332,6 +342,7 @@ static void pfc_port_unreserve(struct pfc_port *port)
 		pfc_group_resize(port, pg, &none, pfc_group_pool(&port->groups[pg]),
 				 pfc_pg_demand(&config->pg[pg]).headrooms);
 	local_bh_enable();
+	pfc_leaves_leave_pools(port);
 
 	/* For the reason given in pfc_change_unreserve() */
 	synchronize_net();
@@ -343,6 +354,7 @@ static void pfc_port_unreserve(struct pfc_port *port)
 		pool->pgs--;
 		if (port->profiles[pg])
 			port->profiles[pg]->pgs--;
+		pfc_port_unreserve_queue(&config->queues[pg]);
 	}
 }
 

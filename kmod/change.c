@@ -201,6 +201,19 @@ static void pfc_change_bind(struct pfc_change *change, int pg)
 		port->profiles[pg]->pgs++;
 }
 
+/* Counts the queues of the pools of a change */
+static void pfc_change_count(const struct pfc_queue_limits *was, const struct pfc_queue_limits *now)
+{
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++) {
+		if (was[i].pool)
+			was[i].pool->queues--;
+		if (now[i].pool)
+			now[i].pool->queues++;
+	}
+}
+
 /* Makes a port follow its published configuration */
 static void pfc_change_apply_port(struct pfc_change *change)
 {
@@ -221,6 +234,7 @@ static void pfc_change_apply_port(struct pfc_change *change)
 	pfc_receiver_configure(port, config->obeyed);
 	pfc_sender_kick(port);
 	local_bh_enable();
+	pfc_change_count(change->config->queues, config->queues);
 	pfc_leaves_configure(port, config);
 	pfc_watchdog_configure(port);
 	if (!change->regroups && !memcmp(config, change->config, sizeof(*config)))

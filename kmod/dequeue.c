@@ -10,6 +10,7 @@
  */
 #include <linux/random.h>
 #include "delay.h"
+#include "egress.h"
 #include "passing.h"
 #include "qdisc.h"
 #include "queue.h"
@@ -55,15 +56,18 @@ static __always_inline bool pfc_alone(struct pfc_sched *q, u8 ready)
 }
 
 /*
- * Decides on CE by the bytes that a packet leaves behind, as many switches do.  Such a mark is
- * newer than one at enqueue, which waits in the queue.
+ * Releases the charge of the queue to its pool.  Decides on CE by the bytes that a packet leaves
+ * behind, as many switches do: such a mark is newer than one at enqueue, which waits in the queue.
  */
-static noinline void pfc_mark_late(struct Qdisc *sch, struct pfc_queue *queue, u8 prio,
-				   struct sk_buff *skb)
+static noinline void pfc_queue_left(struct Qdisc *sch, struct pfc_queue *queue, u8 prio,
+				    struct sk_buff *skb)
 {
+	struct pfc_sched *q = qdisc_priv(sch);
 	u32 left = queue->qstats.backlog;
 
-	if (left > queue->limits.ecn.kmin &&
+	if (queue->egress.pool)
+		pfc_egress_leave(queue, skb);
+	if (q->rules.marks_late && queue->limits.ecn.kmax && left > queue->limits.ecn.kmin &&
 	    pfc_ecn_hit(&queue->limits.ecn, left, get_random_u32()) && pfc_is_ect(skb))
 		pfc_queue_mark(sch, queue, prio, skb, left);
 }
@@ -101,8 +105,8 @@ static __always_inline struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 n
 	queue = pfc_queue(q, prio);
 	skb = pfc_queue_head(sch, queue, prio);
 	pfc_discharge(q, queue, skb);
-	if (unlikely(q->rules.marks_late) && queue->limits.ecn.kmax)
-		pfc_mark_late(sch, queue, prio, skb);
+	if (unlikely(q->rules.watched))
+		pfc_queue_left(sch, queue, prio, skb);
 	_bstats_update(&queue->bstats, qdisc_pkt_len(skb), pfc_skb_cb(skb)->frames);
 	return skb;
 }

@@ -11,6 +11,7 @@
 #include <net/gso.h>
 #include <net/pkt_cls.h>
 #include "classify.h"
+#include "egress.h"
 #include "passing.h"
 #include "queue.h"
 #include "trace.h"
@@ -251,6 +252,8 @@ static bool pfc_queue_full(const struct pfc_queue *queue,
 	const struct pfc_basis *basis;
 	u64 most;
 
+	if (queue->egress.pool)
+		return pfc_egress_full(queue, len);
 	if (limits->limit && after > limits->limit)
 		return true;
 	/* If the queue is empty, its receiver keeps up, and no read of the pool is needed */
@@ -301,7 +304,7 @@ static enum pfc_drop pfc_drop_by_storm(struct pfc_queue *queue, struct pfc_origi
 /*
  * Slow path of pfc_admit(), for a backlog above the bound of the queue: checks storm, limit and
  * marking, see "Marking" in architecture.rst.  With %PFC_ECN_AT_DEQUEUE, the mark is decided when
- * the packet leaves, see pfc_mark_late().
+ * the packet leaves, see pfc_queue_left().
  */
 static noinline enum pfc_drop pfc_admit_slow(struct Qdisc *sch, struct pfc_queue *queue,
 					     struct pfc_origin origin,
@@ -325,6 +328,8 @@ static noinline enum pfc_drop pfc_admit_slow(struct Qdisc *sch, struct pfc_queue
 	if (hit && !ect && lossy)
 		return pfc_drop_at_queue(origin, PFC_DROP_EARLY, &queue->drop_early);
 	cause = pfc_take(q, queue, origin, &pfc_skb_cb(skb)->len);
+	if (!cause && queue->egress.pool)
+		pfc_egress_join(queue, skb);
 	if (!cause && ect && !q->rules.marks_late)
 		pfc_queue_mark(sch, queue, origin.prio, skb, found);
 	return cause;

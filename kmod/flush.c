@@ -3,6 +3,7 @@
  * Packets that leave the queues of a leaf without being sent: a reset keeps or discards them, a
  * storm discards them.
  */
+#include "egress.h"
 #include "passing.h"
 #include "queue.h"
 
@@ -164,6 +165,8 @@ static void pfc_flush_queue(struct Qdisc *sch, u8 prio)
 		queue->qstats.drops += cb->frames;
 		sch->qstats.drops += cb->frames;
 		pfc_drop_queued(q, skb, prio, PFC_DROP_FLUSH);
+		if (queue->egress.pool)
+			pfc_egress_leave(queue, skb);
 		pfc_discharge(q, queue, skb);
 		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 	}
@@ -202,6 +205,7 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 	sch->qstats.backlog -= queue->qstats.backlog;
 	queue->qstats.backlog = 0;
 	queue->local = 0;
+	pfc_egress_clear(queue);
 	q->ready &= ~BIT(prio);
 	pfc_append(list, &q->discard);
 }

@@ -4,6 +4,7 @@
  * most one leaf's root lock is held at a time.
  */
 #include <net/rtnetlink.h>
+#include "egress.h"
 #include "qdisc.h"
 
 /* Make the root qdisc the only leaf of a new port */
@@ -44,6 +45,56 @@ void pfc_leaves_configure(struct pfc_port *port, const struct pfc_config *config
 	pfc_leaves_switch(port, config);
 	pfc_for_each_leaf(port, i, leaf)
 		pfc_qdisc_configure(leaf, config, false);
+}
+
+/*
+ * Charge the queues to a pool whose cells have changed.
+ * Context: RTNL.
+ * Return: whether queues of the port have this pool.
+ */
+bool pfc_leaves_follow_pool(struct pfc_port *port, const struct pfc_pool *pool)
+{
+	struct pfc_queue *queue;
+	bool uses = false;
+	struct Qdisc *leaf;
+	unsigned int i;
+	int prio;
+
+	pfc_for_each_leaf(port, i, leaf) {
+		spin_lock_bh(qdisc_lock(leaf));
+		for (prio = 0; prio < PFC_QUEUES; prio++) {
+			queue = &((struct pfc_sched *)qdisc_priv(leaf))->queues[prio];
+			if (queue->egress.pool != pool)
+				continue;
+			pfc_egress_follow(queue);
+			uses = true;
+		}
+		spin_unlock_bh(qdisc_lock(leaf));
+	}
+	return uses;
+}
+
+/*
+ * Release what the queues are charged with, for ever.
+ * @port: the port, which is being detached
+ * Context: RTNL.
+ */
+void pfc_leaves_leave_pools(struct pfc_port *port)
+{
+	struct pfc_queue *queue;
+	struct Qdisc *leaf;
+	unsigned int i;
+	int prio;
+
+	pfc_for_each_leaf(port, i, leaf) {
+		spin_lock_bh(qdisc_lock(leaf));
+		for (prio = 0; prio < PFC_QUEUES; prio++) {
+			queue = &((struct pfc_sched *)qdisc_priv(leaf))->queues[prio];
+			queue->limits.pool = NULL;
+			pfc_egress_follow(queue);
+		}
+		spin_unlock_bh(qdisc_lock(leaf));
+	}
 }
 
 /*

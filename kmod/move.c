@@ -5,6 +5,7 @@
  * While the leaves of a port are replaced, the new ones are held: they accept frames, but send only
  * MAC control frames.  So a new frame waits until the older frames of its flow are ahead of it.
  */
+#include "egress.h"
 #include "queue.h"
 
 static struct sk_buff *pfc_dequeue_held(struct Qdisc *sch)
@@ -115,6 +116,7 @@ static void pfc_move_queue_counters(struct pfc_queue *from, struct pfc_queue *to
 	from->frames = 0;
 	from->local = 0;
 	from->qstats.backlog = 0;
+	pfc_egress_clear(from);
 	pfc_queue_add(to, from);
 	to->cleared = from->cleared;
 	*from = (struct pfc_queue) {
@@ -147,6 +149,8 @@ static void pfc_put_frame(struct Qdisc *sch, struct sk_buff *skb, int prio)
 	queue->qstats.backlog += qdisc_pkt_len(skb);
 	if (!cb->owner)
 		queue->local += cb->len;
+	if (queue->egress.pool)
+		pfc_egress_join(queue, skb);
 	qdisc_qstats_backlog_inc(sch, skb);
 	sch->q.qlen++;
 }

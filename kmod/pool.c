@@ -278,11 +278,11 @@ int pfc_pool_resize(struct pfc_pool *pool, const struct pfc_pool_set *set,
  *
  * Packets that a detached port received may still be charged to the pool.
  * Context: RTNL, or the exit of the namespace.
- * Return: true if no PG is bound to the pool and no packet is charged to it.
+ * Return: true if no PG and no queue is bound to the pool, and no packet is charged to it.
  */
 bool pfc_pool_unused(const struct pfc_pool *pool)
 {
-	return !pool->pgs && !atomic_read(&pool->shared.used) &&
+	return !pool->pgs && !pool->queues && !atomic_read(&pool->shared.used) &&
 	       !atomic_read(&pool->headroom.used);
 }
 

@@ -14,7 +14,8 @@ struct pfc_ack;
 
 /**
  * struct pfc_part - the shared part or the headroom of a pool, in one cache line
- * @used: bytes charged to the part; above @size only for a moment: until a failed addition
+ * @used: bytes charged to the part; above @size only if packets in egress queues are charged to it,
+ *	which are lossless or have moved to the pool, and for a moment: until a failed addition
  *	is undone, while CPUs charge and release headroom that each PG has of its own, or after
  *	a change has charged the bytes of a former reservation to the shared part, until the change
  *	has also added the reservation to @size
@@ -56,6 +57,7 @@ struct pfc_pool_set {
  * @more: additional reservation needed for the current change
  * @less: reservation that is no longer needed after the current change
  * @pgs: number of PGs of attached ports that are bound to the pool
+ * @queues: number of egress queues of attached ports that are bound to the pool
  * @shared_lifetime_max: maximum of @shared.peak before the last clear, bytes
  * @headroom_lifetime_max: maximum of @headroom.peak before the last clear, bytes
  * @cleared: time of the last clear, ns
@@ -81,6 +83,7 @@ struct pfc_pool {
 	struct pfc_demand	more;
 	struct pfc_demand	less;
 	u32			pgs;
+	u32			queues;
 	u32			shared_lifetime_max;
 	u32			headroom_lifetime_max;
 	u64			cleared;
@@ -158,15 +161,20 @@ static inline u32 pfc_part_free(const struct pfc_part *part)
 
 /*
  * Bytes that a frame is charged with.
+ * @cell: size of a cell, bytes; 0: none
+ * @overhead: bytes that the switch keeps with the frame
  * @len: length of the frame, bytes
- * Context: any.
  * Return: @len, or the bytes of the cells that hold the frame.
  */
+static inline u32 pfc_cells(u32 cell, u32 overhead, u32 len)
+{
+	return cell ? roundup(len + overhead, cell) : len;
+}
+
+/* Bytes that a frame is charged with in a pool, see pfc_cells().  Context: any. */
 static inline u32 pfc_pool_cells(const struct pfc_pool *pool, u32 len)
 {
-	u32 cell = READ_ONCE(pool->set.cell);
-
-	return cell ? roundup(len + READ_ONCE(pool->set.overhead), cell) : len;
+	return pfc_cells(READ_ONCE(pool->set.cell), READ_ONCE(pool->set.overhead), len);
 }
 
 /*

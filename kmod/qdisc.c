@@ -4,6 +4,7 @@
  * pauses make, and the scheduling of the next run.
  */
 #include <net/rtnetlink.h>
+#include "egress.h"
 #include "qdisc.h"
 
 /*
@@ -91,7 +92,7 @@ static void pfc_queue_bound(struct pfc_queue *queue)
 {
 	const struct pfc_queue_limits *limits = &queue->limits;
 
-	if (limits->alpha || queue->dropped)
+	if (limits->alpha || limits->pool || queue->dropped)
 		queue->bound = 0;
 	else
 		queue->bound = limits->limit ?: U32_MAX;
@@ -140,6 +141,16 @@ static bool pfc_rewrites(const struct pfc_config *config)
 	return config->prio_source != PFC_PRIO_SOURCE_PACKET;
 }
 
+static bool pfc_has_egress(const struct pfc_config *config)
+{
+	int i;
+
+	for (i = 0; i < PFC_QUEUES; i++)
+		if (config->queues[i].pool)
+			return true;
+	return false;
+}
+
 static bool pfc_marks(const struct pfc_config *config)
 {
 	int i;
@@ -162,10 +173,12 @@ void pfc_qdisc_rules(struct pfc_sched *q, const struct pfc_config *config)
 	for (i = 0; i < PFC_QUEUES; i++) {
 		q->queues[i].limits = config->queues[i];
 		pfc_queue_bound(&q->queues[i]);
+		pfc_egress_follow(&q->queues[i]);
 	}
 	rules->rewrites = pfc_rewrites(config);
 	rules->writes = rules->rewrites || pfc_marks(config) || rules->impair;
 	rules->marks_late = config->ecn_at == PFC_ECN_AT_DEQUEUE && pfc_marks(config);
+	rules->watched = rules->marks_late || pfc_has_egress(config);
 	rules->overhead = config->overhead;
 	rules->queue_limit = config->queue_limit;
 	pfc_classes_set(q, config);

@@ -15,6 +15,23 @@
 /* While a leaf holds frames, its queues are checked at least this often, see pfc_check_soon() */
 #define PFC_CHECK_NS	(10 * NSEC_PER_MSEC)
 
+/**
+ * struct pfc_egress - charge of an egress queue to a pool
+ * @pool: the pool, or NULL
+ * @held: bytes of the packets in the queue that are charged to a port, in whole cells: up to
+ *	@guarantee they are reserved, the others are in the shared part of the pool
+ * @guarantee: bytes that the pool reserves for the queue
+ * @cell: cell of the pool when the packets in the queue were charged, bytes; 0: none
+ * @overhead: overhead of its cells at that time, bytes
+ */
+struct pfc_egress {
+	struct pfc_pool	*pool;
+	u32		held;
+	u32		guarantee;
+	u32		cell;
+	u32		overhead;
+};
+
 /*
  * Egress queue: the counters of &enum pfc_queue_stat, and what the following members say; protected
  * by the root lock.
@@ -26,6 +43,7 @@
  * @lifetime_max: largest backlog before the last clear of the watermarks, bytes
  * @bound: backlog, bytes, up to which enqueue need not check limit, storm and marking
  * @limits: limit of the queue and ECN marking thresholds
+ * @egress: charge of the queue to the pool in @limits
  */
 struct pfc_queue {
 	struct qdisc_skb_head		list;
@@ -47,6 +65,7 @@ struct pfc_queue {
 	u64				cleared;
 	struct gnet_stats_basic_sync	bstats;
 	struct gnet_stats_queue		qstats;
+	struct pfc_egress		egress;
 };
 
 /**
@@ -59,6 +78,8 @@ struct pfc_queue {
  * @timed: the port or a traffic class has a rate, or the port has impairments
  * @far: the port has a delay or impairments: frames may leave later than their queue
  * @classes: the order of the queues follows traffic classes, not the priorities alone
+ * @watched: a packet that leaves its queue is more than released: a queue decides on CE then, or
+ *	is charged to a pool
  * @marks_late: a queue decides on CE when a packet leaves it
  * @batches: dequeue takes several frames at once: the core would ask for as many.  Written with
  *	TCQ_F_ONETXQUEUE
@@ -75,6 +96,7 @@ struct pfc_leaf_rules {
 	bool			far;
 	bool			classes;
 	bool			marks_late;
+	bool			watched;
 	bool			batches;
 	u8			shaped;
 	u32			delay;

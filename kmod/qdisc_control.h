@@ -9,6 +9,7 @@ struct Qdisc;
 struct sk_buff;
 struct net_device;
 struct pfc_config;
+struct pfc_pool;
 struct pfc_port;
 
 /* qdisc_ops.c */
@@ -27,6 +28,8 @@ bool pfc_leaf_send(struct pfc_port *port, struct sk_buff *skb);
 void pfc_leaves_init(struct pfc_port *port, struct Qdisc *sch);
 void pfc_leaves_idle(const struct pfc_port *port);
 void pfc_leaves_configure(struct pfc_port *port, const struct pfc_config *config);
+bool pfc_leaves_follow_pool(struct pfc_port *port, const struct pfc_pool *pool);
+void pfc_leaves_leave_pools(struct pfc_port *port);
 void pfc_leaves_pauses(struct pfc_port *port);
 u64 pfc_leaves_memory(const struct pfc_port *port);
 u32 pfc_leaves_backlog(const struct pfc_port *port, int prio);

@@ -41,6 +41,36 @@ static struct pfc_demand pfc_change_more(const struct pfc_change *change, int pg
 	return more;
 }
 
+static struct pfc_pool *pfc_change_queue_pool(const struct pfc_change *change, int queue)
+{
+	return change->config->queues[queue].pool;
+}
+
+/* What the new pool of a queue must reserve for it before the change */
+static struct pfc_demand pfc_change_queue_more(const struct pfc_change *change, int queue)
+{
+	const struct pfc_config *old = rtnl_dereference(change->port->config);
+	const struct pfc_pool *pool = pfc_change_queue_pool(change, queue);
+
+	return pfc_demand_beyond(pfc_queue_demand(&change->config->queues[queue], pool),
+				 pfc_queue_demand(&old->queues[queue], pool));
+}
+
+/* Adds the demand of a queue to its pools, as pfc_change_demand() does */
+static void pfc_change_queue_demand(struct pfc_change *change, int queue)
+{
+	const struct pfc_queue_limits *old =
+		&rtnl_dereference(change->port->config)->queues[queue];
+	const struct pfc_queue_limits *new = &change->config->queues[queue];
+
+	if (new->pool)
+		pfc_demand_add(&new->pool->more, pfc_change_queue_more(change, queue));
+	if (old->pool)
+		pfc_demand_add(&old->pool->less,
+			       pfc_demand_beyond(pfc_queue_demand(old, old->pool),
+						 pfc_queue_demand(new, old->pool)));
+}
+
 /*
  * Adds the demand of one PG to its pools: to pool->more the bytes to reserve before the change,
  * to pool->less the bytes that need no reservation after the change.
@@ -125,6 +155,13 @@ static void pfc_change_blame(const struct pfc_pool *pool, const struct list_head
 
 	list_for_each_entry(change, changes, list)
 		for (pg = 0; pg < PFC_PRIOS; pg++)
+			if (pfc_change_queue_pool(change, pg) == pool)
+				pfc_demand_add(&sum, pfc_change_queue_more(change, pg));
+	/* Its size is too small for the queues alone: pfc_pool_reserve() has said so */
+	if (pfc_pool_needs(&sum, &pool->set) > pool->set.size)
+		return;
+	list_for_each_entry(change, changes, list)
+		for (pg = 0; pg < PFC_PRIOS; pg++)
 			if (change->pools[pg] == pool &&
 			    pfc_change_exceeds(change, pg, &sum, extack))
 				return;
@@ -136,13 +173,17 @@ static void pfc_change_claim(const struct pfc_change *change, int pg)
 	pfc_demand_add(&change->pools[pg]->more, pfc_change_more(change, pg));
 }
 
-/* Remove the demand of all PGs of a change from pool->more */
+/* Remove the demand of all PGs and queues of a change from pool->more */
 void pfc_change_unclaim(const struct pfc_change *change)
 {
 	struct pfc_demand more;
+	struct pfc_pool *pool;
 	int pg;
 
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		pool = pfc_change_queue_pool(change, pg);
+		if (pool)
+			pool->more.guarantees -= pfc_change_queue_more(change, pg).guarantees;
 		more = pfc_change_more(change, pg);
 		change->pools[pg]->more.guarantees -= more.guarantees;
 		change->pools[pg]->more.headrooms -= more.headrooms;
@@ -187,8 +228,10 @@ int pfc_change_reserve(struct pfc_net *pn, struct list_head *changes,
 		pool->less = none;
 	}
 	list_for_each_entry(change, changes, list)
-		for (pg = 0; pg < PFC_PRIOS; pg++)
+		for (pg = 0; pg < PFC_PRIOS; pg++) {
 			pfc_change_demand(change, pg);
+			pfc_change_queue_demand(change, pg);
+		}
 
 	list_for_each_entry(pool, &pn->pools, list) {
 		err = pfc_pool_reserve(pool, &pool->more, extack);
@@ -254,6 +297,10 @@ bool pfc_change_settle(struct pfc_change *change)
 	bool grows = false;
 	int pg;
 
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		if (pfc_change_queue_pool(change, pg))
+			pfc_demand_add(&pfc_change_queue_pool(change, pg)->more,
+				       pfc_change_queue_more(change, pg));
 	/* Default headrooms last: they get what the others leave */
 	for (pg = 0; pg < PFC_PRIOS; pg++)
 		if (config->pg[pg].headroom_mode != PFC_HEADROOM_MODE_DEFAULT)

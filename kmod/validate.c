@@ -58,7 +58,7 @@ static int pfc_change_check_config(struct pfc_config *config,
 		break;
 	case PFC_CONFIG_TX_QUEUES:
 		PFC_SET_TEXT(extack, PFC_CAUSE_TX_QUEUES_ALL,
-			     "tx-queues: all excludes rate, delay and tc-maxrate");
+			     "tx-queues: all excludes rate, delay, tc-maxrate and pools of queues");
 		break;
 	case PFC_CONFIG_NOT_PFC:
 		PFC_SET_CAUSE(extack, PFC_CAUSE_FLOW_CONTROL, pfc_flow_names[config->flow], which);
@@ -70,6 +70,10 @@ static int pfc_change_check_config(struct pfc_config *config,
 		queue = &config->queues[which];
 		PFC_SET_CAUSE(extack, PFC_CAUSE_ECN_ORDER, which, queue->ecn.kmin,
 			      queue->ecn.kmax);
+		break;
+	case PFC_CONFIG_QUEUE_MIN:
+		PFC_SET_CAUSE(extack, PFC_CAUSE_QUEUE_MIN, which,
+			      config->queues[which].guarantee);
 		break;
 	case PFC_CONFIG_STRICT_BW:
 		PFC_SET_CAUSE(extack, PFC_CAUSE_STRICT_SHARE, which, config->tcs[which].bw);

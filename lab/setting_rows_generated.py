@@ -133,6 +133,10 @@ QUEUE = {
         units.either(units.one_of("off"), units.size(1, 1073741824)),
     "ecn-pmax":
         units.percent,
+    "min":
+        units.size(0, 1073741824),
+    "pool":
+        units.string,
 }
 ETS = {
     "prio-tc":

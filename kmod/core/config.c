@@ -143,17 +143,19 @@ static enum pfc_config_error pfc_config_check_flood(const struct pfc_config *con
 	return PFC_CONFIG_OK;
 }
 
-static enum pfc_config_error pfc_config_check_ecn(const struct pfc_config *config,
-						  int *which)
+static enum pfc_config_error pfc_config_check_queues(const struct pfc_config *config,
+						     int *which)
 {
 	int i;
 
 	for (i = 0; i < PFC_PRIOS; i++) {
-		const struct pfc_ecn *ecn = &config->queues[i].ecn;
+		const struct pfc_queue_limits *limits = &config->queues[i];
 
 		*which = i;
-		if (ecn->kmax && ecn->kmin > ecn->kmax)
+		if (limits->ecn.kmax && limits->ecn.kmin > limits->ecn.kmax)
 			return PFC_CONFIG_ECN_ORDER;
+		if (limits->guarantee && !limits->pool)
+			return PFC_CONFIG_QUEUE_MIN;
 	}
 	return PFC_CONFIG_OK;
 }
@@ -193,15 +195,15 @@ static enum pfc_config_error pfc_config_check_tcs(const struct pfc_config *confi
 /*
  * Test whether a port has to use one transmit queue.
  *
- * A rate, a delay and the rates of traffic classes apply to the port as a whole.
+ * A rate, a delay, the rates of traffic classes and the pools of queues apply to the port as a whole.
  * Return: true if the configuration has one of them.
  */
 bool pfc_config_needs_one(const struct pfc_config *config)
 {
-	int tc;
+	int i;
 
-	for (tc = 0; tc < PFC_PRIOS; tc++)
-		if (config->tcs[tc].rate)
+	for (i = 0; i < PFC_PRIOS; i++)
+		if (config->tcs[i].rate || config->queues[i].pool)
 			return true;
 	return config->rate || config->delay;
 }
@@ -235,7 +237,7 @@ enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which)
 	if (!error)
 		error = pfc_config_check_flood(config, which);
 	if (!error)
-		error = pfc_config_check_ecn(config, which);
+		error = pfc_config_check_queues(config, which);
 	return error ?: pfc_config_check_tcs(config, which);
 }
 
@@ -268,6 +270,15 @@ struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits)
 	return (struct pfc_demand) {
 		.guarantees = limits->guarantee,
 		.headrooms = limits->lossless ? limits->headroom : 0,
+	};
+}
+
+/* Reservation of a queue in a pool: none if the queue is not charged to it.  Return: the demand */
+struct pfc_demand pfc_queue_demand(const struct pfc_queue_limits *limits,
+				   const struct pfc_pool *pool)
+{
+	return (struct pfc_demand) {
+		.guarantees = limits->pool == pool ? limits->guarantee : 0,
 	};
 }
 

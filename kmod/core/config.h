@@ -53,11 +53,19 @@ static inline u32 pfc_limits_ahead(const struct pfc_pg_limits *limits)
 	return limits->lossless && limits->alpha ? limits->xoff_ahead : 0;
 }
 
-/* Limits of an egress queue, see &enum pfc_queue_attr */
+struct pfc_pool;
+
+/*
+ * Limits of an egress queue, see &enum pfc_queue_attr; @guarantee is %PFC_QUEUE_A_MIN.
+ * @pool: the pool to which the queue is charged, or NULL.  A pool stays as long as the
+ *	configuration of an attached port names it
+ */
 struct pfc_queue_limits {
 	u32		limit;
 	u32		alpha;
+	u32		guarantee;
 	struct pfc_ecn	ecn;
+	struct pfc_pool	*pool;
 };
 
 /**
@@ -151,7 +159,7 @@ struct pfc_config {
 };
 
 /**
- * struct pfc_demand - reservations that priority groups need
+ * struct pfc_demand - reservations that priority groups and egress queues need
  * @guarantees: sum of their guarantees, bytes
  * @headrooms: sum of the headrooms of the lossless groups, bytes
  */
@@ -170,6 +178,7 @@ enum pfc_config_error {
 	PFC_CONFIG_NOT_PFC,
 	PFC_CONFIG_FLOOD_LOSSLESS,
 	PFC_CONFIG_ECN_ORDER,
+	PFC_CONFIG_QUEUE_MIN,
 	PFC_CONFIG_STRICT_BW,
 	PFC_CONFIG_ETS_BW,
 	PFC_CONFIG_ETS_SUM,
@@ -181,6 +190,8 @@ enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which)
 bool pfc_config_needs_one(const struct pfc_config *config);
 u32 pfc_config_headroom(const struct pfc_config *config, int pg, u32 needed, u8 source);
 struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits);
+struct pfc_demand pfc_queue_demand(const struct pfc_queue_limits *limits,
+				   const struct pfc_pool *pool);
 struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b);
 void pfc_demand_add(struct pfc_demand *sum, struct pfc_demand demand);
 

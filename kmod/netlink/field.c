@@ -2,6 +2,8 @@
 /* Numbers in requests and answers: one loop reads them, one loop puts them. */
 #include "../core/config.h"
 #include "../core/chance.h"
+#include "../net.h"
+#include "../pool.h"
 #include "netlink.h"
 
 #define PFC_OBJECT_ID		1
@@ -12,9 +14,32 @@ static_assert((int)PFC_TC_A_ID == PFC_OBJECT_ID && (int)PFC_IMPAIR_A_ID == PFC_O
 static_assert(PFC_TSA_STRICT == 0 && PFC_TSA_ETS == 1);	/* struct pfc_tc has a bool */
 static_assert((int)PFC_QUEUE_A_MAX < PFC_OBJECT_ATTRS && (int)PFC_TC_A_MAX < PFC_OBJECT_ATTRS);
 
+static int pfc_read_queue_pool(struct genl_info *info, struct nlattr **attrs, void *object)
+{
+	struct nlattr *name = attrs[PFC_QUEUE_A_POOL];
+	struct pfc_queue_limits *limits = object;
+	struct pfc_pool *pool = NULL;
+
+	if (name && *(char *)nla_data(name))
+		pool = pfc_pools_find(pfc_net_of(genl_info_net(info)), name, pfc_ack(info));
+	if (IS_ERR(pool))
+		return PTR_ERR(pool);
+	if (name)
+		limits->pool = pool;
+	return 0;
+}
+
+static int pfc_put_queue_pool(struct sk_buff *msg, const void *object)
+{
+	const struct pfc_queue_limits *limits = object;
+
+	return nla_put_string(msg, PFC_QUEUE_A_POOL, limits->pool ? limits->pool->name : "");
+}
+
 const struct pfc_kind pfc_queue_kind = {
 	.fields = pfc_queue_fields, .policy = pfc_queue_policy, .name = "queue",
 	.size = sizeof(struct pfc_queue_limits), .attr = PFC_A_QUEUE, .max = PFC_QUEUE_A_MAX,
+	.read = pfc_read_queue_pool, .put = pfc_put_queue_pool,
 };
 
 const struct pfc_kind pfc_tc_kind = {
@@ -116,7 +141,7 @@ int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr, const 
  * @mask: bit mask to which the objects with this attribute are added; unused if @with is 0
  * Return: 0 or an error with extack.
  */
-int pfc_read_objects(const struct genl_info *info, const struct pfc_kind *kind, void *objects,
+int pfc_read_objects(struct genl_info *info, const struct pfc_kind *kind, void *objects,
 		     int with, u8 *mask)
 {
 	struct nlattr *tb[PFC_OBJECT_ATTRS], *attr;
@@ -129,6 +154,8 @@ int pfc_read_objects(const struct genl_info *info, const struct pfc_kind *kind, 
 		err = nla_parse_nested(tb, kind->max, attr, kind->policy, info->extack) ?:
 		      pfc_read_number(attr, tb[PFC_OBJECT_ID], kind->name, &id, pfc_ack(info)) ?:
 		      pfc_read_fields(tb, kind->fields, objects + id * kind->size, info->extack);
+		if (!err && kind->read)
+			err = kind->read(info, tb, objects + id * kind->size);
 		if (err)
 			return err;
 		if (with && tb[with])
@@ -146,7 +173,8 @@ int pfc_put_objects(struct sk_buff *msg, const struct pfc_kind *kind, const void
 		struct nlattr *nest = nla_nest_start(msg, kind->attr);
 
 		if (!nest || nla_put_u8(msg, PFC_OBJECT_ID, id) ||
-		    pfc_put_fields(msg, kind->fields, objects, kind->pad))
+		    pfc_put_fields(msg, kind->fields, objects, kind->pad) ||
+		    (kind->put && kind->put(msg, objects)))
 			return -EMSGSIZE;
 		nla_nest_end(msg, nest);
 	}

@@ -50,6 +50,8 @@ struct pfc_field {
  * @attr: attribute of the nest
  * @max: maximum attribute in the nest; attribute 1, PFC_*_A_ID, is the number of the object
  * @pad: attribute that aligns numbers of 8 bytes; 0 if there are none
+ * @read: reads what is not a number, or NULL
+ * @put: puts what is not a number, or NULL
  */
 struct pfc_kind {
 	const struct pfc_field	*fields;
@@ -59,6 +61,9 @@ struct pfc_kind {
 	u16			attr;
 	u8			max;
 	u8			pad;
+	int			(*read)(struct genl_info *info, struct nlattr **attrs,
+					void *object);
+	int			(*put)(struct sk_buff *msg, const void *object);
 };
 
 extern const struct pfc_kind pfc_queue_kind, pfc_tc_kind, pfc_impair_kind;
@@ -68,7 +73,7 @@ int pfc_read_fields(struct nlattr *const *attrs, const struct pfc_field *fields,
 int pfc_put_fields(struct sk_buff *msg, const struct pfc_field *fields, const void *object,
 		   int pad);
 
-int pfc_read_objects(const struct genl_info *info, const struct pfc_kind *kind, void *objects,
+int pfc_read_objects(struct genl_info *info, const struct pfc_kind *kind, void *objects,
 		     int with, u8 *mask);
 int pfc_put_objects(struct sk_buff *msg, const struct pfc_kind *kind, const void *objects);
 

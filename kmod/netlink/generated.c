@@ -147,6 +147,8 @@ const struct nla_policy pfc_queue_policy[PFC_QUEUE_A_MAX + 1] = {
 	[PFC_QUEUE_A_ECN_KMIN] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
 	[PFC_QUEUE_A_ECN_KMAX] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
 	[PFC_QUEUE_A_ECN_PMAX] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_pmax_one),
+	[PFC_QUEUE_A_MIN] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
+	[PFC_QUEUE_A_POOL] = { .type = NLA_NUL_STRING, .len = 31 },
 };
 
 const struct nla_policy pfc_tc_policy[PFC_TC_A_MAX + 1] = {
@@ -172,7 +174,7 @@ static const struct nla_policy pfc_port_get_policy[PFC_A_IFNAME + 1] = {
 	[PFC_A_IFNAME] = { .type = NLA_NUL_STRING, .len = 15 },
 };
 
-static const struct nla_policy pfc_port_set_policy[PFC_A_MAX + 1] = {
+static const struct nla_policy pfc_port_set_policy[PFC_A_ECN_AT + 1] = {
 	[PFC_A_IFINDEX] = { .type = NLA_U32 },
 	[PFC_A_IFNAME] = { .type = NLA_NUL_STRING, .len = 15 },
 	[PFC_A_DEFAULT_PRIO] = NLA_POLICY_MAX(NLA_U8, 7),
@@ -351,12 +353,13 @@ const struct pfc_field pfc_limits_fields[10] = {
 	{ }
 };
 
-const struct pfc_field pfc_queue_fields[6] = {
+const struct pfc_field pfc_queue_fields[7] = {
 	PFC_FIELD(PFC_QUEUE_A_LIMIT, 4, struct pfc_queue_limits, limit),
 	PFC_FIELD(PFC_QUEUE_A_ALPHA, 4, struct pfc_queue_limits, alpha),
 	PFC_FIELD(PFC_QUEUE_A_ECN_KMIN, 4, struct pfc_queue_limits, ecn.kmin),
 	PFC_FIELD(PFC_QUEUE_A_ECN_KMAX, 4, struct pfc_queue_limits, ecn.kmax),
 	PFC_FIELD(PFC_QUEUE_A_ECN_PMAX, 4, struct pfc_queue_limits, ecn.pmax),
+	PFC_FIELD(PFC_QUEUE_A_MIN, 4, struct pfc_queue_limits, guarantee),
 	{ }
 };
 

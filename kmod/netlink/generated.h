@@ -16,7 +16,7 @@ extern const struct nla_policy pfc_impair_policy[PFC_IMPAIR_A_MAX + 1];
 extern const struct pfc_field pfc_port_fields[28];
 extern const struct pfc_field pfc_watchdog_fields[8];
 extern const struct pfc_field pfc_limits_fields[10];
-extern const struct pfc_field pfc_queue_fields[6];
+extern const struct pfc_field pfc_queue_fields[7];
 extern const struct pfc_field pfc_tc_fields[4];
 extern const struct pfc_field pfc_pool_fields[6];
 extern const struct pfc_field pfc_impair_fields[8];
@@ -33,9 +33,9 @@ int pfc_genl_wait_start(struct netlink_callback *cb);
 /* Upper bounds of the attributes in the messages of the module, bytes */
 #define PFC_BOUND_PORT_GET \
 	(432 + 20 * PFC_DSCP_COUNT + 240 * PFC_PRIO_COUNT + 20 * PFC_ETHTYPES_MAX + 28 * \
-	 PFC_APP_PORTS_MAX + 264 * PFC_PRIOS)
+	 PFC_APP_PORTS_MAX + 308 * PFC_PRIOS)
 #define PFC_BOUND_POOL_GET \
-	(196)
+	(204)
 #define PFC_BOUND_STATS_GET \
 	(344 + 980 * PFC_PRIOS)
 #define PFC_BOUND_EVENT \

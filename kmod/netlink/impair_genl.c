@@ -10,7 +10,7 @@ static_assert(PFC_IMPAIR_STAT_MAX - PFC_IMPAIR_STAT_FRAMES + 1 ==
 	      sizeof(struct pfc_impair_counts) / sizeof(u64));
 
 /* Reads a request.  @forced: gets the bits of the priorities for which it forces XOFF */
-static int pfc_read_impairs(const struct genl_info *info, struct pfc_impair_config *config,
+static int pfc_read_impairs(struct genl_info *info, struct pfc_impair_config *config,
 			    u8 *forced)
 {
 	struct nlattr *const *attrs = info->attrs;

@@ -8,6 +8,7 @@
 #include "../packet.h"
 #include "../port.h"
 #include "../profile.h"
+#include "../qdisc_control.h"
 #include "../quota.h"
 #include "netlink.h"
 
@@ -52,7 +53,8 @@ static int pfc_put_pool(struct sk_buff *msg, void *object)
 			    PFC_A_POOL_HEADROOM_USED, PFC_A_POOL_HEADROOM_PEAK,
 			    PFC_A_POOL_HEADROOM_LIFETIME_PEAK) ?:
 	       nla_put_u64_64bit(msg, PFC_A_POOL_CLEARED, pool->cleared, PFC_A_PAD) ?:
-	       nla_put_u32(msg, PFC_A_POOL_PGS, pool->pgs);
+	       nla_put_u32(msg, PFC_A_POOL_PGS, pool->pgs) ?:
+	       nla_put_u32(msg, PFC_A_POOL_QUEUES, pool->queues);
 }
 
 int pfc_genl_pool_get(struct sk_buff *skb, struct genl_info *info)
@@ -82,7 +84,7 @@ static bool pfc_pool_setting_given(const struct genl_info *info)
 	return false;
 }
 
-/* Gives a changed pool to its PGs, and reports to the listeners of their ports that it changed */
+/* Gives a changed pool to its PGs and queues, and reports to the listeners of their ports that it changed */
 static void pfc_pool_changed(struct net *net, const struct pfc_pool *pool)
 {
 	struct pfc_port *port;
@@ -94,6 +96,7 @@ static void pfc_pool_changed(struct net *net, const struct pfc_pool *pool)
 		uses = false;
 		for (pg = 0; pg < PFC_PRIOS; pg++)
 			uses |= pfc_group_follow(&port->groups[pg], pool);
+		uses |= pfc_leaves_follow_pool(port, pool);
 		if (uses)
 			pfc_event(port, PFC_EVENT_PORT_CHANGED, 0, 0);
 	}
@@ -205,7 +208,9 @@ static int pfc_pool_del(struct pfc_net *pn, struct pfc_pool *pool,
 	if (!pfc_pool_unused(pool)) {
 		PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_IN_USE, pool->name, pool->pgs,
 			      atomic_read(&pool->shared.used) + atomic_read(&pool->headroom.used));
-		if (!pool->pgs)
+		if (pool->queues)
+			PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_HAS_QUEUES, pool->name, pool->queues);
+		else if (!pool->pgs)
 			pfc_set_cause(&extack->ext, PFC_CAUSE_POOL_DRAINS);
 		return -EBUSY;
 	}

@@ -9,7 +9,7 @@
 #include "netlink.h"
 
 /* Read the request into the configuration, pools and profiles of @change */
-static int pfc_parse_port(const struct genl_info *info, struct pfc_change *change)
+static int pfc_parse_port(struct genl_info *info, struct pfc_change *change)
 {
 	struct pfc_config *config = change->config;
 	struct nlattr **attrs = info->attrs;

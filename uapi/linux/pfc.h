@@ -354,6 +354,7 @@ enum pfc_cmd {
  * @PFC_A_POOL_CELL_OVERHEAD: u32, bytes that the buffer keeps with each frame in its cells,
  *	0..%PFC_OVERHEAD_MAX; without effect if %PFC_A_POOL_CELL is 0
  * @PFC_A_ECN_AT: u8, &enum pfc_ecn_at, when the queues of the port decide on CE
+ * @PFC_A_POOL_QUEUES: u32, number of egress queues that are charged to the pool
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -476,6 +477,7 @@ enum pfc_attr {
 	PFC_A_POOL_CELL,
 	PFC_A_POOL_CELL_OVERHEAD,
 	PFC_A_ECN_AT,
+	PFC_A_POOL_QUEUES,
 
 	/* private: */
 	__PFC_A_MAX,

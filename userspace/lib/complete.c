@@ -127,7 +127,7 @@ int complete_value(const struct ctx *ctx, const struct setting *s)
 		puts(s->word);
 	if (s->read == read_dev)
 		return complete_devices(ctx);
-	if (s->read == read_name)
+	if (s->read == read_name || s->read == read_queue_name)
 		return complete_names(ctx, false);
 	if (s->read == read_pg_name)
 		return complete_names(ctx, s->attr == PFC_PG_A_PROFILE);

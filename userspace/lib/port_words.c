@@ -221,6 +221,14 @@ static bool pg_words(char *buf, const struct setting *s, const struct pg *pg)
 	return true;
 }
 
+static bool queue_words(char *buf, const struct setting *s, const struct queue *queue)
+{
+	if (s->read != read_queue_name)
+		return fields_words(buf, s, queue_fields, queue);
+	snprintf(buf, WORDS_LEN, "%s", *queue->pool ? queue->pool : s->zero);
+	return true;
+}
+
 static bool is_of_pg(const struct setting *s)
 {
 	return s->read == read_pg_name || s->read == read_pg_headroom || s->read == read_pg_value;
@@ -242,8 +250,8 @@ bool port_words(char *buf, const struct setting *s, const struct port *port, uns
 		ethtype_diff(buf, NULL, port);
 	else if (is_of_pg(s))
 		return pg_words(buf, s, &port->pgs[part]);
-	else if (s->read == read_queue_value)
-		return fields_words(buf, s, queue_fields, &port->queues[part]);
+	else if (s->read == read_queue_value || s->read == read_queue_name)
+		return queue_words(buf, s, &port->queues[part]);
 	else
 		return scalar_words(buf, s, port);
 	return *buf;
@@ -308,7 +316,7 @@ bool pg_diff(char *words, const struct setting *settings, unsigned int part,
 /* Other settings of the same object or of other objects have the same value */
 static bool is_alias(const struct setting *settings, const struct setting *s)
 {
-	return s->attr == PFC_A_PRIO_PFC ||
+	return (settings == pfc_settings && s->attr == PFC_A_PRIO_PFC) ||
 	       (settings == port_settings && (s->attr == PFC_A_PAUSE_TIME ||
 					   s->attr == PFC_A_DEFAULT_PRIO ||
 					   s->parse == parse_length));
@@ -347,7 +355,7 @@ bool port_diff(char *words, const struct setting *settings, unsigned int part,
 	if (settings == pg_settings)
 		return pg_diff(words, settings, part, from, to);
 	for (s = settings; s->name; s++) {
-		if (s->attr == PFC_A_PRIO_PFC)
+		if (settings == pfc_settings && s->attr == PFC_A_PRIO_PFC)
 			both = pfc_diff(words, from, to);
 		if (s->read == read_dev || s->read == read_queues || is_alias(settings, s) ||
 		    (both && (s->attr == PFC_A_PRIO_PFC_TX || s->attr == PFC_A_PRIO_PFC_RX)))

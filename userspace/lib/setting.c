@@ -291,8 +291,8 @@ int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args
 	return read_part(ctx, s, args, &c->pg);
 }
 
-/* read_pg_name() - parse the name of the pool or profile of priority groups */
-int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
+static int read_part_name(struct ctx *ctx, const struct setting *s, struct args *args,
+			  struct part *part)
 {
 	const char *word = word_after(ctx, s, args);
 
@@ -302,9 +302,21 @@ int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args, st
 		word = "";
 	else if (!name_valid(ctx, s->name, word))
 		return STATUS_FAILED;
-	part_set(&c->pg, s->attr, 0, 0);
-	c->pg.text[s->attr] = word;
+	part_set(part, s->attr, 0, 0);
+	part->text[s->attr] = word;
 	return STATUS_OK;
+}
+
+/* read_pg_name() - parse the name of the pool or profile of priority groups */
+int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
+{
+	return read_part_name(ctx, s, args, &c->pg);
+}
+
+/* read_queue_name() - parse the name of the pool of egress queues */
+int read_queue_name(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
+{
+	return read_part_name(ctx, s, args, &c->queue);
 }
 
 /*

@@ -122,7 +122,7 @@ struct setting {
 
 setting_fn read_dev, read_name, read_value, read_window;
 setting_fn read_pgs, read_pg_value, read_pg_headroom, read_pg_name;
-setting_fn read_queues, read_queue_value;
+setting_fn read_queues, read_queue_value, read_queue_name;
 setting_fn read_impair_value;
 setting_fn read_duty, read_given;
 

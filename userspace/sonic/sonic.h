@@ -76,6 +76,18 @@ struct pg_profile {
 	uint64_t	xon_offset;
 };
 
+/**
+ * struct queue_profile - a buffer profile of a queue
+ * @name: name of the profile
+ * @pool: name of its pool
+ * @min: guarantee, bytes
+ */
+struct queue_profile {
+	const char	*name;
+	const char	*pool;
+	uint64_t	min;
+};
+
 /* sonic.c */
 struct json_object *sonic_commands(struct ctx *ctx, struct json_object *tables);
 
@@ -106,12 +118,15 @@ bool sonic_profile(struct sonic *s, const char *port, unsigned int pg, struct pg
 void sonic_pools(struct sonic *s);
 const char *sonic_pool_name(const struct sonic *s, const char *pool);
 const char *sonic_alpha(char *buf, int64_t th);
+uint64_t sonic_cells(const struct sonic *s, int64_t bytes);
 
 /* sonic_port.c */
 uint32_t sonic_pfc(struct sonic *s, const char *port);
 void sonic_port(struct sonic *s, const char *port, const char *dev);
 
 /* sonic_queue.c */
+bool sonic_queue_profile(struct sonic *s, const char *port, unsigned int queue,
+			 struct queue_profile *q);
 void sonic_queues(struct sonic *s, const char *port, const char *dev, uint32_t lossless);
 
 #endif /* SONIC_H */

@@ -18,7 +18,6 @@
 #include "sonic_export.h"
 
 #define INGRESS_POOL	"ingress_lossless_pool"
-#define EGRESS_POOL	"egress_lossy_pool"
 
 /* Gets a table; the function adds one that does not exist */
 static struct json_object *table_of(struct export *e, const char *table)
@@ -85,8 +84,8 @@ const char *export_shared(struct export *e, const char *table, const char *name,
 	return name;
 }
 
-/* The import takes INGRESS_POOL for the default pool */
-static const char *pool_name(const char *name)
+/* Name of a pool in the tables: the import takes INGRESS_POOL for the default pool */
+const char *export_pool_name(const char *name)
 {
 	if (!strcmp(name, INGRESS_POOL))
 		return "ingress_pool";
@@ -136,7 +135,7 @@ const char *export_profile(struct export *e, const struct pg *pg, const char *na
 		return "NULL";
 	}
 	profile = json_object_new_object();
-	export_set(profile, "pool", "%s", pool_name(pg->pool));
+	export_set(profile, "pool", "%s", export_pool_name(pg->pool));
 	export_set(profile, "size", "%u", pg->min + (shared ? 0 : headroom));
 	if (headroom)
 		export_set(profile, "xoff", "%u", headroom);
@@ -153,9 +152,9 @@ const char *export_profile(struct export *e, const struct pg *pg, const char *na
 
 static void put_pool(struct export *e, const struct pool *pool)
 {
-	struct json_object *entry = export_entry(e, "BUFFER_POOL", pool_name(pool->name));
+	struct json_object *entry = export_entry(e, "BUFFER_POOL", export_pool_name(pool->name));
 
-	export_set(entry, "type", "ingress");
+	export_set(entry, "type", !pool->queues ? "ingress" : pool->pgs ? "both" : "egress");
 	export_set(entry, "mode", "dynamic");
 	export_set(entry, "size", "%u", pool->size);
 	if (pool->shared_headroom)
@@ -164,20 +163,6 @@ static void put_pool(struct export *e, const struct pool *pool)
 		return;
 	export_set(entry, "cell", "%u", pool->cell);
 	export_set(entry, "cell_overhead", "%u", pool->cell_overhead);
-}
-
-/* The queues of a switch have a pool of their own */
-static void put_egress_pool(struct export *e)
-{
-	struct json_object *entry;
-
-	if (!json_object_object_get_ex(e->tables, "BUFFER_QUEUE", &entry) ||
-	    pool_find(&e->pools, EGRESS_POOL))
-		return;
-	entry = export_entry(e, "BUFFER_POOL", EGRESS_POOL);
-	export_set(entry, "type", "egress");
-	export_set(entry, "mode", "dynamic");
-	export_set(entry, "size", "%u", e->pools.list[0].size);
 }
 
 static int load(struct export *e)
@@ -203,7 +188,6 @@ static void build(struct export *e)
 		export_profile(e, &e->profiles.list[i].pg, e->profiles.list[i].name);
 	for (i = 0; i < e->ports.n; i++)
 		export_port(e, &e->ports.list[i]);
-	put_egress_pool(e);
 }
 
 /* Writes the import of the tables to a file.  Return: a file descriptor, or -1 after an error */

@@ -142,8 +142,8 @@ static void read_threshold(struct sonic *s, struct json_object *entry, struct pg
 		p->th = PFC_SIZE_MAX;	/* as no limit */
 }
 
-/* The switch cannot reserve a part of a cell */
-static uint64_t whole_cells(const struct sonic *s, int64_t bytes)
+/* A guarantee or headroom: the switch cannot reserve a part of a cell.  Return: bytes */
+uint64_t sonic_cells(const struct sonic *s, int64_t bytes)
 {
 	return bytes > 0 ? bytes / s->asic.cell * s->asic.cell : 0;
 }
@@ -167,8 +167,8 @@ static void read_profile(struct sonic *s, struct json_object *entry, struct pg_p
 	sonic_number(s, entry, p->name, "xoff", &xoff);
 	sonic_number(s, pool, p->pool, "xoff", &shared);
 	/* With a shared headroom, the size is the guarantee; else it contains the headroom */
-	p->min = whole_cells(s, shared > 0 ? size : size > xoff ? size - xoff : 0);
-	p->headroom = whole_cells(s, xoff);
+	p->min = sonic_cells(s, shared > 0 ? size : size > xoff ? size - xoff : 0);
+	p->headroom = sonic_cells(s, xoff);
 	read_threshold(s, entry, p);
 	if (sonic_number(s, entry, p->name, "xon", &value))
 		p->xon = value;
@@ -234,10 +234,12 @@ struct sums {
 	uint64_t	guarantees;	/* of lossless PGs of all ports */
 	uint64_t	sizes;		/* guarantees and headrooms of these */
 	uint64_t	queues;		/* guarantees of lossy queues of all ports */
+	uint64_t	charged;	/* guarantees of the queues of all ports that have this pool */
 	unsigned int	ports;		/* number of ports with lossless PGs */
-	uint64_t	bound;		/* of the PGs that become commands: guarantees, bytes */
+	uint64_t	bound;		/* of PGs and queues that become commands: guarantees, bytes */
 	uint64_t	headrooms;	/* their headrooms, bytes */
-	unsigned int	pgs;		/* their number */
+	unsigned int	pgs;		/* number of these PGs */
+	unsigned int	users;		/* number of these PGs and queues */
 };
 
 static uint64_t queue_guarantee(struct sonic *s, const char *port, unsigned int queue)
@@ -250,6 +252,21 @@ static uint64_t queue_guarantee(struct sonic *s, const char *port, unsigned int 
 	profile = sonic_entry(s, "BUFFER_PROFILE", sonic_field(entry, "profile"));
 	sonic_number(s, profile, "BUFFER_PROFILE", "size", &size);
 	return sonic_pfc(s, port) & 1U << queue ? 0 : size;
+}
+
+static void sum_queue(struct sonic *s, const char *port, unsigned int queue, bool here,
+		      const char *pool, struct sums *sums)
+{
+	struct queue_profile q;
+
+	sums->queues += queue_guarantee(s, port, queue) / s->asic.cell;
+	if (queue >= PFC_PRIO_COUNT || !sonic_queue_profile(s, port, queue, &q) || strcmp(q.pool, pool))
+		return;
+	sums->charged += q.min / s->asic.cell;
+	if (here) {
+		sums->bound += q.min;
+		sums->users++;
+	}
 }
 
 static void sum_port(struct sonic *s, const char *port, bool here, const char *pool,
@@ -270,6 +287,7 @@ static void sum_port(struct sonic *s, const char *port, bool here, const char *p
 		}
 		if (here) {
 			sums->pgs++;
+			sums->users++;
 			sums->bound += p.min;
 			if (sonic_pfc(s, port) & 1U << i)
 				sums->headrooms += p.headroom;
@@ -277,7 +295,7 @@ static void sum_port(struct sonic *s, const char *port, bool here, const char *p
 	}
 	sums->ports += lossless;
 	for (i = 0; i < SONIC_QUEUES; i++)
-		sums->queues += queue_guarantee(s, port, i) / cell;
+		sum_queue(s, port, i, here, pool, sums);
 }
 
 /* Part of a sum over the lossless PGs of all ports that belongs to the ports of one memory */
@@ -301,7 +319,9 @@ static uint64_t pool_size(struct sonic *s, const char *pool, const struct sums *
 	const uint64_t per = asic->cell * asic->memories;
 	uint64_t cells = size / per, less;
 
-	if (!*xoff)
+	if (!sums->pgs)
+		less = asic->net || !asic->given ? 0 : sums->charged;
+	else if (!*xoff)
 		less = of_memory(s, sums, sums->sizes);
 	else if (asic->net)
 		less = 0;
@@ -361,9 +381,8 @@ static void put_pool(struct sonic *s, const char *name, struct json_object *entr
 
 	json_object_object_foreach(s->ports, port, dev)
 		sum_port(s, port, dev, name, &sums);
-	if (!is_ingress(entry) && !sums.pgs) {
-		sonic_note(s, "BUFFER_POOL|%s: no effect: packets are charged to pools of PGs only",
-			   name);
+	if (!is_ingress(entry) && !sums.users) {
+		sonic_note(s, "BUFFER_POOL|%s: no effect: no PG and no queue has it", name);
 		return;
 	}
 	if (strlen(name) >= PFC_NAME_LEN)

@@ -83,8 +83,7 @@ is "a PG with and without PFC is split" \
 is "PGs of an egress pool are charged to it" "$(changed '.BUFFER_PG["Ethernet4|0"] =
 	{profile: "egress_lossy_profile"} | .BUFFER_PG["Ethernet0|0"] = .BUFFER_PG["Ethernet0,Ethernet4|0"] |
 	del(.BUFFER_PG["Ethernet0,Ethernet4|0"])' | grep -E '^> (pool|profile)')" \
-	"> pool add egress_lossy_pool size 8877440
-> profile add egress_lossy_profile pool egress_lossy_pool min 1518 alpha 8 xon-offset 0 headroom 0"
+	"> profile add egress_lossy_profile pool egress_lossy_pool min 1518 alpha 8 xon-offset 0 headroom 0"
 is "two PGs of one queue are named" "$(changed '.TC_TO_QUEUE_MAP.AZURE["7"] = "3"' | grep TC)" \
 	"> # TC 7 has PG 7, but another TC of queue 3 has PG 3, which applies (all ports)"
 is "a PFC priority that pauses another queue is named" \
@@ -124,8 +123,9 @@ is "a later file replaces an entry" "$(import config_db.json "${more[@]}" "$scra
 
 # ---- memories of switches --------------------------------------------------------------
 
-# memory ASIC PORTS SIZE XOFF QUEUE ROW: prints the pool and the profile of a switch of which one port is
-# imported.  QUEUE is the guarantee of five lossy queues of each port, ROW the row for its two PGs.
+# memory ASIC PORTS SIZE XOFF QUEUE ROW [add]: prints the pool and the profile of a switch of which one
+# port is imported; with add, its egress pool.  QUEUE is the guarantee of five lossy queues of each port,
+# ROW the row for its two PGs.
 memory()
 {
 	local asic=$1 row speed cable
@@ -144,7 +144,7 @@ memory()
 	echo "$speed $cable $row" > "$scratch/memory.ini"
 	echo 'Ethernet7 p1' > "$scratch/memory.map"
 	import "$scratch"/memory.{json,ini,map} asic "../../../contrib/asic/$asic" |
-		grep -E '^(pool|profile add pg)|reservations'
+		grep -E "^(pool ${7:-set}|profile add pg)|reservations"
 }
 
 # pool_of CELL SHARED COMMON GUARANTEES: prints the pool with these cells
@@ -164,6 +164,9 @@ is "Tomahawk 5: the size contains the reservations" \
 	"$(memory tomahawk5 64 164733224 17962880 1778 "$row" | head -n 1)" "$(pool_of 254 284501 35360 68)"
 is "the larger part of 63 ports is in one memory" \
 	"$(memory tomahawk5 63 164733224 17962880 1778 "$row" | head -n 1)" "$(pool_of 254 284536 35360 68)"
+is "Tomahawk 5: so does that of the egress pool" \
+	"$(memory tomahawk5 63 164733224 17962880 1778 "$row" add | head -n 1)" \
+	"pool add egress_lossy_pool size $(((8877440 / 508 - 63 * 5 * 7 + 5 * 7) * 254)) cell 254 cell-overhead 0"
 is "Trident 3" "$(memory trident3 32 32712448 1622016 1792 "100000 300m 4608 4608 160000 0 4608" | head -n 1)" \
 	"$(pool_of 256 119174 6336 36)"
 is "Trident 2: each PG has a headroom of its own" \

@@ -49,7 +49,7 @@ strict sw p1
 
 # ---- numbers
 
-wrong EINVAL 'tx-queues: all excludes rate, delay and tc-maxrate' a_tx_queues=u8:2
+wrong EINVAL 'tx-queues: all excludes rate, delay, tc-maxrate and pools of queues' a_tx_queues=u8:2
 wrong 'E(INVAL|RANGE)' length 'a_ethtype_prio={ a_map_entry={ map_a_key16=u8:1 map_a_value=u8:1 } }'
 wrong EINVAL 'NLA_F_NESTED is missing' 'a_tc=[ tc_a_id=u8:1 ]'
 wrong EINVAL 'NLA_F_NESTED is missing' 'a_prio_tc=[ a_map_entry={ map_a_key=u8:1 map_a_value=u8:1 } ]'
