@@ -195,7 +195,7 @@ static enum pfc_config_error pfc_config_check_tcs(const struct pfc_config *confi
 /*
  * Test whether a port has to use one transmit queue.
  *
- * A rate, a delay, the rates of traffic classes and the pools of queues apply to the port as a whole.
+ * A rate, a delay, the rates of traffic classes and the pools of queues apply to the whole port.
  * Return: true if the configuration has one of them.
  */
 bool pfc_config_needs_one(const struct pfc_config *config)

@@ -84,7 +84,10 @@ static bool pfc_pool_setting_given(const struct genl_info *info)
 	return false;
 }
 
-/* Gives a changed pool to its PGs and queues, and reports to the listeners of their ports that it changed */
+/*
+ * Gives a changed pool to its PGs and queues, and reports to the listeners of their ports that it
+ * changed
+ */
 static void pfc_pool_changed(struct net *net, const struct pfc_pool *pool)
 {
 	struct pfc_port *port;

@@ -229,15 +229,15 @@ bool sonic_profile(struct sonic *s, const char *port, unsigned int pg, struct pg
 	return true;
 }
 
-/* Sums over the PGs and queues of a pool, in cells */
+/* Sums over the PGs and queues of a pool: cells, except for bound and headrooms, which are bytes */
 struct sums {
 	uint64_t	guarantees;	/* of lossless PGs of all ports */
 	uint64_t	sizes;		/* guarantees and headrooms of these */
 	uint64_t	queues;		/* guarantees of lossy queues of all ports */
-	uint64_t	charged;	/* guarantees of the queues of all ports that have this pool */
+	uint64_t	charged;	/* guarantees of the queues of all ports in this pool */
 	unsigned int	ports;		/* number of ports with lossless PGs */
-	uint64_t	bound;		/* of PGs and queues that become commands: guarantees, bytes */
-	uint64_t	headrooms;	/* their headrooms, bytes */
+	uint64_t	bound;		/* guarantees of PGs and queues that become commands */
+	uint64_t	headrooms;	/* headrooms of these PGs */
 	unsigned int	pgs;		/* number of these PGs */
 	unsigned int	users;		/* number of these PGs and queues */
 };
@@ -260,7 +260,8 @@ static void sum_queue(struct sonic *s, const char *port, unsigned int queue, boo
 	struct queue_profile q;
 
 	sums->queues += queue_guarantee(s, port, queue) / s->asic.cell;
-	if (queue >= PFC_PRIO_COUNT || !sonic_queue_profile(s, port, queue, &q) || strcmp(q.pool, pool))
+	if (queue >= PFC_PRIO_COUNT || !sonic_queue_profile(s, port, queue, &q) ||
+	    strcmp(q.pool, pool))
 		return;
 	sums->charged += q.min / s->asic.cell;
 	if (here) {

@@ -118,7 +118,7 @@ static const struct {
 	  "for each of them, pfcctl pg set dev DEV pg PG pool default" },
 	{ PFC_CAUSE_POOL_HAS_QUEUES, "pool gold",
 	  "pool gold: in use: 2 queues are charged to it",
-	  "for each of them, which pfcctl queue show lists, pfcctl queue set dev DEV queue QUEUE pool none min 0" },
+	  "pfcctl queue set dev DEV queue QUEUE pool none min 0; pfcctl queue show lists them" },
 	{ PFC_CAUSE_DEFAULT_POOL, "pool default",
 	  "pool default: default pool cannot be deleted",
 	  "pfcctl pool set size SIZE makes it smaller" },
