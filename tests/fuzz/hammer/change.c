@@ -40,6 +40,12 @@ static void any_config(struct pfc_config *config)
 		limits->xoff_ahead = any(10000);
 		limits->limit = any(80000);
 	}
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		struct pfc_queue_limits *queue = &config->queues[pg];
+
+		queue->pool = random_below(4) ? NULL : pools[random_below(POOLS)];
+		queue->guarantee = queue->pool ? any(5000) : 0;
+	}
 	/* PFC on random groups, or PAUSE, with which one group is lossless */
 	config->flow = random_below(4) ? PFC_FLOW_CONTROL_PFC : PFC_FLOW_CONTROL_PAUSE;
 	config->pfc_tx = config->flow == PFC_FLOW_CONTROL_PFC ? random_below(1 << GROUPS) : 0;

@@ -63,12 +63,13 @@ static void rest_xoff(const struct pfc_pg_limits *limits, struct pfc_use use, u3
 		shared <= limits->xoff, "no XOFF, %u of %u", shared, limits->xoff);
 }
 
-/* Sums over the groups of a pool */
+/* Sums over the groups and queues of a pool; no packet is charged by a queue */
 struct sums {
 	u64			shared;
 	u64			headroom;
 	struct pfc_demand	reserved;
 	u32			pgs;
+	u32			queues;
 };
 
 static struct sums *sums_of(struct sums *sums, const struct pfc_pool *pool)
@@ -140,6 +141,17 @@ static void rest_group(const struct object *object, int pg, struct sums *sums)
 	met[BEHIND] += use.headroom > 0;
 }
 
+static void rest_queue(const struct pfc_queue_limits *limits, struct sums *sums)
+{
+	struct sums *sum;
+
+	if (!limits->pool)
+		return;
+	sum = sums_of(sums, limits->pool);
+	pfc_demand_add(&sum->reserved, pfc_queue_demand(limits, limits->pool));
+	sum->queues++;
+}
+
 static void rest_pool(const struct pfc_pool *pool, const struct sums *sums)
 {
 	require((u32)atomic_read(&pool->shared.used) == sums->shared, "%d, groups %llu",
@@ -161,6 +173,7 @@ static void rest_pool(const struct pfc_pool *pool, const struct sums *sums)
 	require(pool->shared.size + pool->headroom.size + sums->reserved.guarantees ==
 		pool->set.size, "shared %u, headroom %u", pool->shared.size, pool->headroom.size);
 	require(pool->pgs == sums->pgs, "%u groups, not %u", pool->pgs, sums->pgs);
+	require(pool->queues == sums->queues, "%u queues, not %u", pool->queues, sums->queues);
 }
 
 /* Checks all sums while no thread charges or releases */
@@ -178,6 +191,8 @@ void rest(bool end)
 			u64 word = atomic64_read(&object->port->groups[pg].use);
 
 			rest_group(object, pg, sums);
+			if (object->attached)
+				rest_queue(&object->port->config->queues[pg], sums);
 			holding += !!(word & PFC_USE_BYTES);
 		}
 		require(!end || !holding, "%d groups hold packets", holding);

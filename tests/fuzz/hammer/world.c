@@ -175,6 +175,7 @@ void pfc_leaves_init(struct pfc_port *port, struct Qdisc *sch) { port->sch = sch
 
 void pfc_leaves_idle(const struct pfc_port *port) { }
 void pfc_leaves_configure(struct pfc_port *port, const struct pfc_config *config) { }
+void pfc_leaves_leave_pools(struct pfc_port *port) { }
 struct pfc_port *pfc_port_of(const struct net_device *dev) { return NULL; }
 void pfc_qdisc_detach(struct Qdisc *sch) { }
 void pfc_flood_prepare(void) { }
