@@ -245,6 +245,23 @@ static void config_classes(struct kunit *test)
 	expect_refused(test, &config, PFC_CONFIG_ECN_ORDER, 7);
 }
 
+/* A queue with a guarantee needs a pool, and a port with such a queue one transmit queue */
+static void config_queue_pool(struct kunit *test)
+{
+	struct pfc_config config;
+	struct pfc_pool *pool = (void *)&config;	/* only its address matters */
+
+	pfc_config_init(&config);
+	KUNIT_EXPECT_FALSE(test, pfc_config_needs_one(&config));
+	config.queues[5].guarantee = 1;
+	expect_refused(test, &config, PFC_CONFIG_QUEUE_MIN, 5);
+	config.queues[5].pool = pool;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_TRUE(test, pfc_config_needs_one(&config));
+	KUNIT_EXPECT_EQ(test, pfc_queue_demand(&config.queues[5], pool).guarantees, 1);
+	KUNIT_EXPECT_EQ(test, pfc_queue_demand(&config.queues[5], NULL).guarantees, 0);
+}
+
 /* The shares of all classes, or of the classes with priorities, must sum up to 100 */
 static void config_unused_classes(struct kunit *test)
 {
@@ -465,6 +482,7 @@ static struct kunit_case config_cases[] = {
 	KUNIT_CASE(config_pause),
 	KUNIT_CASE(config_mcast_address),
 	KUNIT_CASE(config_classes),
+	KUNIT_CASE(config_queue_pool),
 	KUNIT_CASE(config_unused_classes),
 	KUNIT_CASE(config_one_group),
 	KUNIT_CASE(config_mixed_pair),
