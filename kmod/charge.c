@@ -66,9 +66,10 @@ static u32 pfc_packet_cells(const struct pfc_pool *pool, u32 len, u32 frame)
 }
 
 /* Free bytes of the shared part; of a pool that counts cells, those in whole cells */
-static u32 pfc_pool_free(const struct pfc_pool *pool)
+static unsigned long pfc_pool_free(const struct pfc_pool *pool)
 {
-	u32 free = pfc_part_free(&pool->shared), cell = READ_ONCE(pool->set.cell);
+	unsigned long free = pfc_part_free(&pool->shared);
+	u32 cell = READ_ONCE(pool->set.cell);
 
 	return cell ? rounddown(free, cell) : free;
 }
@@ -96,14 +97,14 @@ static bool pfc_group_reached(const struct pfc_pg_limits *limits, const struct p
 static bool pfc_pool_take(struct pfc_pool *pool, bool headroom, u32 len)
 {
 	struct pfc_part *part = pfc_pool_part(pool, headroom);
-	u32 free;
+	unsigned long free;
 
 	if (likely(pfc_part_take(part, len, &free)))
 		return true;
 	if (!headroom || !READ_ONCE(pool->owned))
 		return false;
-	atomic_add(len, &part->used);
-	pfc_peak(&part->peak, READ_ONCE(part->size));
+	atomic_long_add(len, &part->used);
+	pfc_part_peak(part, READ_ONCE(part->size));
 	return true;
 }
 
@@ -137,7 +138,7 @@ static enum pfc_place pfc_group_place(const struct pfc_pg_limits *limits,
 {
 	u32 need = pfc_admit_need(use, basis->guarantee, len);
 	/* If the packet needs no shared bytes, do not read a cache line that other CPUs write */
-	u32 free = need ? pfc_pool_free(basis->pool) : 0;
+	unsigned long free = need ? pfc_pool_free(basis->pool) : 0;
 	bool below = pfc_admit_below(limits, use, basis->guarantee, len, free);
 	bool has = need <= free;
 	enum pfc_place place;
@@ -160,7 +161,7 @@ static enum pfc_place pfc_group_place_below(const struct pfc_pg_limits *limits,
 					    struct pfc_pool *also, struct pfc_use use, u32 len)
 {
 	u32 need = pfc_admit_need(use, basis->guarantee, len);
-	u32 free = need ? pfc_pool_free(basis->pool) : 0;
+	unsigned long free = need ? pfc_pool_free(basis->pool) : 0;
 
 	if (need > free ||
 	    !pfc_admit_below(limits, use, basis->guarantee, len, free - need) ||
@@ -259,7 +260,8 @@ static noinline enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_basis *basis = pfc_group_basis(group, old);
-	u32 len = *bytes, free;
+	unsigned long free;
+	u32 len = *bytes;
 	u64 new = old + pfc_behind(len);
 
 	if (!pfc_admit_behind(limits, basis->guarantee, old, len) ||
@@ -297,7 +299,8 @@ static noinline enum pfc_drop pfc_charge_dynamic(struct pfc_port *port, u8 pg, u
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_basis *basis = pfc_group_basis(group, old);
-	u32 len = *bytes, free;
+	unsigned long free;
+	u32 len = *bytes;
 
 	if (!pfc_admit_plain(limits, basis->guarantee, old, len))
 		return pfc_charge_above(port, pg, bytes, queue);
@@ -328,7 +331,8 @@ enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 *bytes, u16 queue)
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_basis *basis = pfc_group_basis(group, old);
-	u32 len = *bytes, free;
+	unsigned long free;
+	u32 len = *bytes;
 
 	/* The other cases are functions of their own, so that this one saves few registers */
 	if (unlikely(limits->alpha))

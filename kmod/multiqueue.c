@@ -440,7 +440,7 @@ bool pfc_leaf_send(struct pfc_port *port, struct sk_buff *skb)
 	 * can run it now.  If the device becomes inactive now, the result is NET_XMIT_CN.
 	 */
 	if (!pfc_is_leaf(leaf) && (port->dev->real_num_tx_queues == 1 ||
-				   pfc_config_needs_one(pfc_config_get(port))))
+				   pfc_config_is_timed(pfc_config_get(port))))
 		return dev_queue_xmit(skb) == NET_XMIT_SUCCESS;
 	skb_set_queue_mapping(skb, queue);
 	if (pfc_leaf_idle(leaf, queue))

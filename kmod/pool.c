@@ -3,8 +3,8 @@
  * A buffer pool: its size and its reservations.  charge.c charges packets to it.
  *
  * Invariant: guarantees + headroom + shared part = size.  A change that would make a
- * part smaller than the bytes charged to it is refused, so the pool never holds more than
- * its size.
+ * part smaller than the bytes charged to it is refused, so PGs never hold more than its size.
+ * Egress queues may (egress.c).
  *
  * PGs seldom need all their headrooms at the same time.  With a ratio above 1 the pool
  * reserves the sum of the headrooms divided by the ratio, and the PGs share this reservation.
@@ -31,7 +31,7 @@
  */
 static void pfc_pool_own(struct pfc_pool *pool)
 {
-	if (!atomic_read(&pool->headroom.used))
+	if (!atomic_long_read(&pool->headroom.used))
 		pool->surplus = false;
 	WRITE_ONCE(pool->owned, pfc_pool_reserves_all(pool) && !pool->surplus);
 }
@@ -56,16 +56,16 @@ void pfc_pool_init(struct pfc_pool *pool, const char *name, const struct pfc_poo
  * Changes the size of a part.  Packets see the new size at once.  If more bytes than the new size
  * are charged, the function restores the old size and returns false.
  */
-static bool pfc_part_resize(struct pfc_part *part, u32 size)
+static bool pfc_part_resize(struct pfc_part *part, unsigned long size)
 {
-	u32 old = part->size;
+	unsigned long old = part->size;
 
 	/* Refuse early, so that packets never see a size that cannot be kept */
-	if (size < old && (u32)atomic_read(&part->used) > size)
+	if (size < old && (unsigned long)atomic_long_read(&part->used) > size)
 		return false;
 	WRITE_ONCE(part->size, size);
 	smp_mb(); /* write the size before reading used; pairs with the RMW in pfc_part_take() */
-	if (size >= old || (u32)atomic_read(&part->used) <= size)
+	if (size >= old || (unsigned long)atomic_long_read(&part->used) <= size)
 		return true;
 	WRITE_ONCE(part->size, old);
 	return false;
@@ -74,7 +74,8 @@ static bool pfc_part_resize(struct pfc_part *part, u32 size)
 static int pfc_pool_busy(const struct pfc_pool *pool, const struct pfc_part *part,
 			 u64 size, struct pfc_ack *extack)
 {
-	PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_PACKETS, pool->name, (u32)atomic_read(&part->used),
+	PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_PACKETS, pool->name,
+		      (u64)atomic_long_read(&part->used),
 		      part == &pool->shared ? "shared part" : "headroom", size);
 	return -EBUSY;
 }
@@ -100,10 +101,10 @@ u64 pfc_pool_needs(const struct pfc_demand *reserved, const struct pfc_pool_set 
  * Shrinks the headroom to @size, or to the bytes in use if these are more.  Never enlarges it.
  * Return: the size that the caller must set: the size reached, or @size if that is larger.
  */
-static u32 pfc_pool_shrink_headroom(struct pfc_pool *pool, u32 size)
+static unsigned long pfc_pool_shrink_headroom(struct pfc_pool *pool, unsigned long size)
 {
-	u32 was = pool->headroom.size;
-	u32 least = max_t(u32, size, atomic_read(&pool->headroom.used));
+	unsigned long was = pool->headroom.size;
+	unsigned long least = max_t(unsigned long, size, atomic_long_read(&pool->headroom.used));
 
 	if (size >= was)
 		return size;
@@ -114,7 +115,7 @@ static u32 pfc_pool_shrink_headroom(struct pfc_pool *pool, u32 size)
 static bool pfc_pool_overbooks(const struct pfc_pool *pool, u64 headrooms,
 			       const struct pfc_pool_set *set)
 {
-	u32 used = atomic_read(&pool->headroom.used);
+	unsigned long used = atomic_long_read(&pool->headroom.used);
 
 	return used > pfc_pool_headroom(headrooms, set) &&
 	       used <= pfc_pool_headroom(headrooms, &pool->set);
@@ -143,7 +144,7 @@ static int pfc_pool_divide(struct pfc_pool *pool, const struct pfc_pool_set *set
 	u64 wanted = pfc_pool_headroom(reserved->headrooms, set);
 	u64 needed = pfc_pool_needs(reserved, set);
 	struct pfc_part *busy = &pool->headroom;
-	u32 was = pool->headroom.size, headroom;
+	unsigned long was = pool->headroom.size, headroom;
 	u64 left = wanted;
 
 	if (needed > set->size) {
@@ -154,7 +155,7 @@ static int pfc_pool_divide(struct pfc_pool *pool, const struct pfc_pool_set *set
 		goto err_busy;
 	left = set->size - needed;
 	busy = &pool->shared;
-	if (left < busy->size && (u32)atomic_read(&busy->used) > left)
+	if (left < busy->size && (unsigned long)atomic_long_read(&busy->used) > left)
 		goto err_busy;
 
 	busy = &pool->headroom;
@@ -282,17 +283,17 @@ int pfc_pool_resize(struct pfc_pool *pool, const struct pfc_pool_set *set,
  */
 bool pfc_pool_unused(const struct pfc_pool *pool)
 {
-	return !pool->pgs && !pool->queues && !atomic_read(&pool->shared.used) &&
-	       !atomic_read(&pool->headroom.used);
+	return !pool->pgs && !pool->queues && !atomic_long_read(&pool->shared.used) &&
+	       !atomic_long_read(&pool->headroom.used);
 }
 
-static void pfc_part_clear(struct pfc_part *part, u32 *lifetime_max)
+static void pfc_part_clear(struct pfc_part *part, unsigned long *lifetime_max)
 {
-	u32 peak = atomic_xchg(&part->peak, 0);
+	unsigned long peak = atomic_long_xchg(&part->peak, 0);
 
 	*lifetime_max = max(*lifetime_max, peak);
 	/* The new watermark starts with the bytes in use now */
-	pfc_peak(&part->peak, atomic_read(&part->used));
+	pfc_part_peak(part, atomic_long_read(&part->used));
 }
 
 /* Restart the watermarks of a pool.  Context: RTNL */

@@ -14,8 +14,8 @@ struct pfc_ack;
 
 /**
  * struct pfc_part - the shared part or the headroom of a pool, in one cache line
- * @used: bytes charged to the part; above @size only if packets in egress queues are charged to it,
- *	which are lossless or have moved to the pool, and for a moment: until a failed addition
+ * @used: bytes charged to the part; above @size if packets in egress queues are charged to it,
+ *	because these are tested before they are charged, or not at all; and for a moment: until a failed addition
  *	is undone, while CPUs charge and release headroom that each PG has of its own, or after
  *	a change has charged the bytes of a former reservation to the shared part, until the change
  *	has also added the reservation to @size
@@ -24,9 +24,9 @@ struct pfc_ack;
  * @size: size, bytes; written under RTNL
  */
 struct pfc_part {
-	atomic_t	used;
-	atomic_t	peak;
-	u32		size;
+	atomic_long_t	used;
+	atomic_long_t	peak;
+	unsigned long	size;
 } ____cacheline_aligned_in_smp;
 
 static_assert(sizeof(struct pfc_part) <= SMP_CACHE_BYTES);
@@ -40,9 +40,9 @@ static_assert(sizeof(struct pfc_part) <= SMP_CACHE_BYTES);
  * @overhead: bytes that the switch keeps with each frame in its cells
  */
 struct pfc_pool_set {
-	u32	size;
+	u64	size;
 	u32	ratio;
-	u32	headroom;
+	u64	headroom;
 	u32	cell;
 	u32	overhead;
 };
@@ -53,7 +53,7 @@ struct pfc_pool_set {
  *	written under RTNL
  * @name: name of the pool, constant
  * @set: settings; the data path reads the cell and its overhead without a lock
- * @reserved: sums of the guarantees and headrooms of the PGs
+ * @reserved: sums of the guarantees and headrooms of the PGs, and of the guarantees of the queues
  * @more: additional reservation needed for the current change
  * @less: reservation that is no longer needed after the current change
  * @pgs: number of PGs of attached ports that are bound to the pool
@@ -84,8 +84,8 @@ struct pfc_pool {
 	struct pfc_demand	less;
 	u32			pgs;
 	u32			queues;
-	u32			shared_lifetime_max;
-	u32			headroom_lifetime_max;
+	unsigned long		shared_lifetime_max;
+	unsigned long		headroom_lifetime_max;
 	u64			cleared;
 	bool			surplus;
 	bool			owned;
@@ -119,6 +119,16 @@ static inline void pfc_peak(atomic_t *peak, u32 value)
 			break;
 }
 
+/* Raise the watermark of a part of a pool, as pfc_peak() */
+static inline void pfc_part_peak(struct pfc_part *part, unsigned long value)
+{
+	long old = atomic_long_read(&part->peak);
+
+	while (unlikely(value > (unsigned long)old))
+		if (atomic_long_try_cmpxchg(&part->peak, &old, value))
+			break;
+}
+
 /*
  * Charge bytes to a part of a pool.
  * @len: bytes, below 2^31
@@ -126,24 +136,24 @@ static inline void pfc_peak(atomic_t *peak, u32 value)
  * Context: any.
  * Return: true if the part had room; otherwise nothing is charged.
  */
-static inline bool pfc_part_take(struct pfc_part *part, u32 len, u32 *free)
+static inline bool pfc_part_take(struct pfc_part *part, u32 len, unsigned long *free)
 {
-	u32 used = atomic_add_return(len, &part->used);
-	u32 size = READ_ONCE(part->size);
+	unsigned long used = atomic_long_add_return(len, &part->used);
+	unsigned long size = READ_ONCE(part->size);
 
 	if (likely(used <= size)) {
-		pfc_peak(&part->peak, used);
+		pfc_part_peak(part, used);
 		*free = size - used + len;
 		return true;
 	}
-	atomic_sub(len, &part->used);
+	atomic_long_sub(len, &part->used);
 	return false;
 }
 
 /* Release bytes that are charged to a part of a pool.  Context: any */
 static inline void pfc_part_give(struct pfc_part *part, u32 len)
 {
-	atomic_sub(len, &part->used);
+	atomic_long_sub(len, &part->used);
 }
 
 /*
@@ -151,10 +161,10 @@ static inline void pfc_part_give(struct pfc_part *part, u32 len)
  * Context: any.
  * Return: bytes.
  */
-static inline u32 pfc_part_free(const struct pfc_part *part)
+static inline unsigned long pfc_part_free(const struct pfc_part *part)
 {
-	u32 used = atomic_read(&part->used);
-	u32 size = READ_ONCE(part->size);
+	unsigned long used = atomic_long_read(&part->used);
+	unsigned long size = READ_ONCE(part->size);
 
 	return used < size ? size - used : 0;
 }

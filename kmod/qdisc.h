@@ -26,7 +26,7 @@
  */
 struct pfc_egress {
 	struct pfc_pool	*pool;
-	u32		held;
+	u64		held;
 	u32		guarantee;
 	u32		cell;
 	u32		overhead;

@@ -215,7 +215,7 @@ void pfc_quota_port_put(struct net *net)
  * @to: new size, bytes
  * Return: 0, -EDQUOT if the pools of the user would exceed ``userns_pool_bytes``, or -ENOMEM.
  */
-int pfc_quota_pools(struct net *net, u32 from, u32 to, struct pfc_ack *extack)
+int pfc_quota_pools(struct net *net, u64 from, u64 to, struct pfc_ack *extack)
 {
 	const struct pfc_net *pn = pfc_net_of(net);
 	struct pfc_user *user;

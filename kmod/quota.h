@@ -15,7 +15,7 @@ struct pfc_sched;
 
 int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack);
 void pfc_quota_port_put(struct net *net);
-int pfc_quota_pools(struct net *net, u32 from, u32 to, struct pfc_ack *extack);
+int pfc_quota_pools(struct net *net, u64 from, u64 to, struct pfc_ack *extack);
 void pfc_quota_update(struct net *net);
 void pfc_quota_exit(struct pfc_net *pn);
 

@@ -15,7 +15,7 @@ static void pfc_claims_give(const struct pfc_claim *claims, int n)
 /* Charges all claims and returns NULL, or charges none and returns one whose part has no room */
 static const struct pfc_claim *pfc_claims_take(const struct pfc_claim *claims, int n)
 {
-	u32 free;
+	unsigned long free;
 	int i;
 
 	/* If there is no room, do not exceed the size of a pool even for a moment */
@@ -150,8 +150,8 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 		 * the old reservation, which makes the shared part larger.
 		 */
 		if (after > before)
-			pfc_peak(&pool->shared.peak,
-				 atomic_add_return(after - before, &pool->shared.used));
+			pfc_part_peak(&pool->shared,
+				      atomic_long_add_return(after - before, &pool->shared.used));
 		pfc_group_enters(group, old, new, limits->guarantee, 0);
 		if (atomic64_try_cmpxchg(&group->use, &old, new))
 			break;

@@ -75,7 +75,7 @@ static void pfc_wait_group(const struct pfc_port *port, int pg, struct pfc_wait_
 	u64 word = atomic64_read(&group->use);
 	const struct pfc_basis *basis = pfc_group_basis(group, word);
 	u32 guarantee = basis->guarantee & PFC_BASIS_GUARANTEE;
-	u32 free = pfc_part_free(&basis->pool->shared);
+	unsigned long free = pfc_part_free(&basis->pool->shared);
 	struct pfc_use use = pfc_use_unpack(word);
 	int drop;
 

@@ -158,11 +158,11 @@ ETS = {
 }
 POOL = {
     "size":
-        units.size(60, 1073741824),
+        units.size(60, 1099511627776),
     "oversubscribe-ratio":
         units.number(1, 256),
     "shared-headroom":
-        units.either(units.one_of("none"), units.size(1, 1073741824)),
+        units.either(units.one_of("none"), units.size(1, 1099511627776)),
     "cell":
         units.either(units.one_of("none"), units.size(1, 65536)),
     "cell-overhead":

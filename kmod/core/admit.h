@@ -91,10 +91,10 @@ static inline u32 pfc_shared_part(u32 held, u32 guarantee)
  * @free: free bytes of the shared part
  * Return: bytes of the shared part that the group may use.
  */
-static inline u64 pfc_threshold(const struct pfc_pg_limits *limits, u32 free)
+static inline u64 pfc_threshold(const struct pfc_pg_limits *limits, u64 free)
 {
 	if (limits->alpha)
-		return (u64)free * limits->alpha / PFC_ALPHA_ONE;
+		return free * limits->alpha / PFC_ALPHA_ONE;
 	return limits->lossless ? limits->xoff : limits->limit;
 }
 
@@ -103,7 +103,7 @@ static inline u64 pfc_threshold(const struct pfc_pg_limits *limits, u32 free)
  * @free: free bytes of the shared part
  * Return: bytes of the shared part above which the group is in XOFF.
  */
-static inline u64 pfc_xoff_level(const struct pfc_pg_limits *limits, u32 free)
+static inline u64 pfc_xoff_level(const struct pfc_pg_limits *limits, u64 free)
 {
 	u64 threshold = pfc_threshold(limits, free);
 	u32 ahead = pfc_limits_ahead(limits);
@@ -152,12 +152,13 @@ static inline u32 pfc_admit_need(struct pfc_use use, u32 guarantee, u32 len)
  * shared part.
  */
 static inline bool pfc_admit_below(const struct pfc_pg_limits *limits,
-				   struct pfc_use use, u32 guarantee, u32 len, u32 free)
+				   struct pfc_use use, u32 guarantee, u32 len, u64 free)
 {
 	u32 need = pfc_admit_need(use, guarantee, len);
 	u64 shared = (u64)pfc_shared_part(use.held, guarantee) + use.headroom;
 
-	return !need || shared + need <= pfc_threshold(limits, free);
+	return use.held + len <= PFC_HELD_MAX &&
+	       (!need || shared + need <= pfc_threshold(limits, free));
 }
 
 /*
@@ -167,7 +168,7 @@ static inline bool pfc_admit_below(const struct pfc_pg_limits *limits,
  * @free: free bytes of the shared part
  */
 static inline bool pfc_admit_reached(const struct pfc_pg_limits *limits, struct pfc_use use,
-				     u32 guarantee, u32 more, u32 free)
+				     u32 guarantee, u32 more, u64 free)
 {
 	return pfc_admit_need(use, guarantee, more) > free ||
 	       !pfc_admit_below(limits, use, guarantee, more, free);
@@ -234,7 +235,7 @@ static inline struct pfc_use pfc_admit_refuse(struct pfc_use use)
  * @free: free bytes of the shared part
  * Return: bytes of the shared part at which a group without bytes in the headroom leaves XOFF.
  */
-static inline u64 pfc_xon(const struct pfc_pg_limits *limits, u32 free)
+static inline u64 pfc_xon(const struct pfc_pg_limits *limits, u64 free)
 {
 	u64 xon = limits->xon;
 
@@ -256,7 +257,7 @@ static inline u64 pfc_xon(const struct pfc_pg_limits *limits, u32 free)
  * Return: true if the peer may resume.
  */
 static inline bool pfc_admit_drained(const struct pfc_pg_limits *limits,
-				     struct pfc_use use, u32 guarantee, u32 free)
+				     struct pfc_use use, u32 guarantee, u64 free)
 {
 	u32 ahead = pfc_limits_ahead(limits);
 
@@ -278,7 +279,7 @@ static inline bool pfc_admit_drained(const struct pfc_pg_limits *limits,
  */
 static inline struct pfc_use
 pfc_admit_release(const struct pfc_pg_limits *limits, struct pfc_use use,
-		  u32 guarantee, u32 len, u32 free)
+		  u32 guarantee, u32 len, u64 free)
 {
 	u32 headroom = min(use.headroom, len);
 
@@ -386,14 +387,13 @@ static inline bool pfc_release_behind(u64 word, u32 len)
  * A group above a fixed XOFF enters XOFF now.  With a dynamic threshold it enters XOFF when
  * the next packet does not fit.  If the group has its own headroom, its bytes above the new
  * size move to &pfc_use.held, because the shared part grows by as many bytes as the headroom
- * shrinks.  &pfc_use.held stays below 2^31, because shared part and headroom come from one
- * pool, which is smaller than that.  Bytes in a headroom that several groups share stay
+ * shrinks.  &pfc_use.held stays below 2^31, see %PFC_HELD_MAX.  Bytes in a headroom that several groups share stay
  * there until their packets leave.
  * Return: charge of the group after.
  */
 static inline struct pfc_use
 pfc_admit_resize(const struct pfc_pg_limits *limits, struct pfc_use use,
-		 u32 guarantee, u32 free, u32 returned)
+		 u32 guarantee, u64 free, u32 returned)
 {
 	u32 room = limits->lossless ? limits->headroom : 0;
 	u32 beyond = use.headroom > room ? use.headroom - room : 0;

@@ -123,6 +123,8 @@ static enum pfc_config_error pfc_config_check_pgs(struct pfc_config *config, int
 		limits->bound = on ? limits->xoff : limits->limit;
 		if (limits->alpha)
 			limits->bound = pfc_limits_ahead(limits) ? 0 : PFC_SIZE_MAX;
+		limits->bound = min(limits->bound,
+				    PFC_HELD_MAX - min(limits->guarantee, (u32)PFC_HELD_MAX));
 	}
 	return PFC_CONFIG_OK;
 }
@@ -193,9 +195,24 @@ static enum pfc_config_error pfc_config_check_tcs(const struct pfc_config *confi
 }
 
 /*
+ * Test whether a port has a rate, a delay or the rate of a traffic class.
+ *
+ * The frames of such a port wait in the root qdisc, and hardly in the device.
+ */
+bool pfc_config_is_timed(const struct pfc_config *config)
+{
+	int tc;
+
+	for (tc = 0; tc < PFC_PRIOS; tc++)
+		if (config->tcs[tc].rate)
+			return true;
+	return config->rate || config->delay;
+}
+
+/*
  * Test whether a port has to use one transmit queue.
  *
- * A rate, a delay, the rates of traffic classes and the pools of queues apply to the whole port.
+ * Rates and a delay, and the pools of queues, apply to the port as a whole.
  * Return: true if the configuration has one of them.
  */
 bool pfc_config_needs_one(const struct pfc_config *config)
@@ -203,9 +220,9 @@ bool pfc_config_needs_one(const struct pfc_config *config)
 	int i;
 
 	for (i = 0; i < PFC_PRIOS; i++)
-		if (config->tcs[i].rate || config->queues[i].pool)
+		if (config->queues[i].pool)
 			return true;
-	return config->rate || config->delay;
+	return pfc_config_is_timed(config);
 }
 
 /*

@@ -53,6 +53,12 @@ static inline u32 pfc_limits_ahead(const struct pfc_pg_limits *limits)
 	return limits->lossless && limits->alpha ? limits->xoff_ahead : 0;
 }
 
+/*
+ * Most bytes of a group in guarantee and shared part.  All bytes of a group fit into its word, also
+ * if those of its headroom, at most %PFC_SIZE_MAX, join them.
+ */
+#define PFC_HELD_MAX	(0x7fffffff - PFC_SIZE_MAX)
+
 struct pfc_pool;
 
 /*
@@ -187,6 +193,7 @@ enum pfc_config_error {
 void pfc_limits_init(struct pfc_pg_limits *limits);
 void pfc_config_init(struct pfc_config *config);
 enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which);
+bool pfc_config_is_timed(const struct pfc_config *config);
 bool pfc_config_needs_one(const struct pfc_config *config);
 u32 pfc_config_headroom(const struct pfc_config *config, int pg, u32 needed, u8 source);
 struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits);

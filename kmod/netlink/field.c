@@ -53,22 +53,20 @@ const struct pfc_kind pfc_impair_kind = {
 	.size = sizeof(struct pfc_impair_prio), .attr = PFC_A_IMPAIR, .max = PFC_IMPAIR_A_MAX,
 };
 
-static u64 pfc_field_value(const struct nlattr *attr, u8 width)
+static u64 pfc_field_value(const struct nlattr *attr)
 {
-	switch (width) {
-	case 1:
+	switch (nla_len(attr)) {
+	case sizeof(u8):
 		return nla_get_u8(attr);
-	case 4:
+	case sizeof(u32):
 		return nla_get_u32(attr);
 	default:
 		return nla_get_u64(attr);
 	}
 }
 
-static bool pfc_in_range(const struct pfc_range *range, const struct nlattr *attr, u8 width)
+static bool pfc_in_range(const struct pfc_range *range, u64 value)
 {
-	u64 value = pfc_field_value(attr, width);
-
 	return (value >= range->min && value <= range->max) || value == range->also[0] ||
 	       value == range->also[1];
 }
@@ -83,17 +81,33 @@ int pfc_read_fields(struct nlattr *const *attrs, const struct pfc_field *fields,
 {
 	for (; fields->attr; fields++) {
 		const struct nlattr *attr = attrs[fields->attr];
+		u64 value;
 
 		if (!attr)
 			continue;
-		if (fields->range && !pfc_in_range(fields->range, attr, fields->width)) {
+		if (fields->uint && nla_len(attr) != sizeof(u32) && nla_len(attr) != sizeof(u64)) {
+			NL_SET_ERR_MSG_ATTR(extack, attr, "invalid attribute length: must be 4 or 8");
+			return -ERANGE;
+		}
+		value = pfc_field_value(attr);
+		if (fields->range && !pfc_in_range(fields->range, value)) {
 			extack->_msg = fields->range->text;
 			NL_SET_BAD_ATTR(extack, attr);
 			return -ERANGE;
 		}
-		memcpy(object + fields->offset, nla_data(attr), fields->width);
+		if (fields->uint)
+			*(u64 *)(object + fields->offset) = value;
+		else
+			memcpy(object + fields->offset, nla_data(attr), fields->width);
 	}
 	return 0;
+}
+
+/* Put a number in 4 bytes, or in 8 if it needs them.  Return: 0 or -EMSGSIZE */
+int pfc_put_uint(struct sk_buff *msg, int attr, u64 value)
+{
+	return value <= U32_MAX ? nla_put_u32(msg, attr, value) :
+				  nla_put_u64_64bit(msg, attr, value, PFC_A_PAD);
 }
 
 /*
@@ -111,7 +125,9 @@ int pfc_put_fields(struct sk_buff *msg, const struct pfc_field *fields, const vo
 
 		if (fields->hidden)
 			continue;
-		if (fields->width == sizeof(u64))
+		if (fields->uint)
+			err = pfc_put_uint(msg, fields->attr, *(const u64 *)member);
+		else if (fields->width == sizeof(u64))
 			err = nla_put_64bit(msg, fields->attr, fields->width, member, pad);
 		else
 			err = nla_put(msg, fields->attr, fields->width, member);

@@ -28,6 +28,7 @@ struct pfc_range {
  * @offset: position of the member
  * @range: allowed values, or NULL if the policy has checked them
  * @hidden: no answer has the member itself
+ * @uint: the attribute has 4 bytes, or 8 if the number needs them
  */
 struct pfc_field {
 	u16			attr;
@@ -35,6 +36,7 @@ struct pfc_field {
 	u16			offset;
 	const struct pfc_range	*range;
 	bool			hidden;
+	bool			uint;
 };
 
 #define PFC_FIELD(attr, width, type, member, more...) \
@@ -73,6 +75,7 @@ int pfc_read_fields(struct nlattr *const *attrs, const struct pfc_field *fields,
 int pfc_put_fields(struct sk_buff *msg, const struct pfc_field *fields, const void *object,
 		   int pad);
 
+int pfc_put_uint(struct sk_buff *msg, int attr, u64 value);
 int pfc_read_objects(struct genl_info *info, const struct pfc_kind *kind, void *objects,
 		     int with, u8 *mask);
 int pfc_put_objects(struct sk_buff *msg, const struct pfc_kind *kind, const void *objects);

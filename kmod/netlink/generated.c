@@ -53,11 +53,6 @@ static struct netlink_range_validation pfc_range_latency = {
 	.max = PFC_LATENCY_MAX,
 };
 
-static struct netlink_range_validation pfc_range_size_from_60 = {
-	.min = 60,
-	.max = PFC_SIZE_MAX,
-};
-
 static struct netlink_range_validation pfc_range_cell = {
 	.max = PFC_CELL_MAX,
 };
@@ -229,10 +224,10 @@ static const struct nla_policy pfc_pool_get_policy[PFC_A_POOL_NAME + 1] = {
 };
 
 static const struct nla_policy pfc_pool_set_policy[PFC_A_POOL_CELL_OVERHEAD + 1] = {
-	[PFC_A_POOL_SIZE] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size_from_60),
+	[PFC_A_POOL_SIZE] = { .type = NLA_BINARY, .len = 8 },
 	[PFC_A_POOL_NAME] = { .type = NLA_NUL_STRING, .len = 31 },
 	[PFC_A_POOL_OVERSUBSCRIBE_RATIO] = NLA_POLICY_RANGE(NLA_U32, 1, PFC_RATIO_MAX),
-	[PFC_A_POOL_SHARED_HEADROOM] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
+	[PFC_A_POOL_SHARED_HEADROOM] = { .type = NLA_BINARY, .len = 8 },
 	[PFC_A_POOL_CELL] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_cell),
 	[PFC_A_POOL_CELL_OVERHEAD] = NLA_POLICY_MAX(NLA_U32, PFC_OVERHEAD_MAX),
 };
@@ -374,9 +369,15 @@ const struct pfc_field pfc_tc_fields[4] = {
 };
 
 const struct pfc_field pfc_pool_fields[6] = {
-	PFC_FIELD(PFC_A_POOL_SIZE, 4, struct pfc_pool_set, size),
+	PFC_FIELD(PFC_A_POOL_SIZE, 8, struct pfc_pool_set, size,
+		  .range = &(const struct pfc_range){
+			60, PFC_POOL_SIZE_MAX, { 60, 60 },
+			"must be 60..1099511627776" }, .uint = true),
 	PFC_FIELD(PFC_A_POOL_OVERSUBSCRIBE_RATIO, 4, struct pfc_pool_set, ratio),
-	PFC_FIELD(PFC_A_POOL_SHARED_HEADROOM, 4, struct pfc_pool_set, headroom),
+	PFC_FIELD(PFC_A_POOL_SHARED_HEADROOM, 8, struct pfc_pool_set, headroom,
+		  .range = &(const struct pfc_range){
+			0, PFC_POOL_SIZE_MAX, { 0, 0 },
+			"must be 0..1099511627776" }, .uint = true),
 	PFC_FIELD(PFC_A_POOL_CELL, 4, struct pfc_pool_set, cell),
 	PFC_FIELD(PFC_A_POOL_CELL_OVERHEAD, 4, struct pfc_pool_set, overhead),
 	{ }

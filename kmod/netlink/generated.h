@@ -35,7 +35,7 @@ int pfc_genl_wait_start(struct netlink_callback *cb);
 	(432 + 20 * PFC_DSCP_COUNT + 240 * PFC_PRIO_COUNT + 20 * PFC_ETHTYPES_MAX + 28 * \
 	 PFC_APP_PORTS_MAX + 308 * PFC_PRIOS)
 #define PFC_BOUND_POOL_GET \
-	(204)
+	(300)
 #define PFC_BOUND_STATS_GET \
 	(344 + 980 * PFC_PRIOS)
 #define PFC_BOUND_EVENT \

@@ -23,14 +23,14 @@ static void *pfc_find_pool(struct genl_info *info)
 	return pfc_genl_pool(info);
 }
 
-static int pfc_put_part(struct sk_buff *msg, const struct pfc_part *part, u32 lifetime_max,
-			int used_attr, int peak_attr, int lifetime_attr)
+static int pfc_put_part(struct sk_buff *msg, const struct pfc_part *part,
+			unsigned long lifetime_max, int used_attr, int peak_attr, int lifetime_attr)
 {
-	u32 peak = atomic_read(&part->peak);
+	unsigned long peak = atomic_long_read(&part->peak);
 
-	return nla_put_u32(msg, used_attr, atomic_read(&part->used)) ?:
-	       nla_put_u32(msg, peak_attr, peak) ?:
-	       nla_put_u32(msg, lifetime_attr, max(peak, lifetime_max));
+	return pfc_put_uint(msg, used_attr, atomic_long_read(&part->used)) ?:
+	       pfc_put_uint(msg, peak_attr, peak) ?:
+	       pfc_put_uint(msg, lifetime_attr, max(peak, lifetime_max));
 }
 
 static int pfc_put_pool(struct sk_buff *msg, void *object)
@@ -40,12 +40,12 @@ static int pfc_put_pool(struct sk_buff *msg, void *object)
 	pfc_pool_settle(pool);
 	return nla_put_string(msg, PFC_A_POOL_NAME, pool->name) ?:
 	       pfc_put_fields(msg, pfc_pool_fields, &pool->set, 0) ?:
-	       nla_put_u32(msg, PFC_A_POOL_RESERVED, pool->set.size - pool->shared.size) ?:
-	       nla_put_u32(msg, PFC_A_POOL_GUARANTEES, pool->reserved.guarantees) ?:
+	       pfc_put_uint(msg, PFC_A_POOL_RESERVED, pool->set.size - pool->shared.size) ?:
+	       pfc_put_uint(msg, PFC_A_POOL_GUARANTEES, pool->reserved.guarantees) ?:
 	       nla_put_u64_64bit(msg, PFC_A_POOL_HEADROOMS, pool->reserved.headrooms,
 				 PFC_A_PAD) ?:
-	       nla_put_u32(msg, PFC_A_POOL_HEADROOM_SIZE, pool->headroom.size) ?:
-	       nla_put_u32(msg, PFC_A_POOL_SHARED_SIZE, pool->shared.size) ?:
+	       pfc_put_uint(msg, PFC_A_POOL_HEADROOM_SIZE, pool->headroom.size) ?:
+	       pfc_put_uint(msg, PFC_A_POOL_SHARED_SIZE, pool->shared.size) ?:
 	       pfc_put_part(msg, &pool->shared, pool->shared_lifetime_max,
 			    PFC_A_POOL_SHARED_USED, PFC_A_POOL_SHARED_PEAK,
 			    PFC_A_POOL_SHARED_LIFETIME_PEAK) ?:
@@ -105,6 +105,18 @@ static void pfc_pool_changed(struct net *net, const struct pfc_pool *pool)
 	}
 }
 
+/* The settings of a request.  Return: 0 or -ERANGE */
+static int pfc_read_pool(struct genl_info *info, struct pfc_pool_set *set)
+{
+	int err = pfc_read_fields(info->attrs, pfc_pool_fields, set, info->extack);
+
+	if (err || BITS_PER_LONG > 32 || max(set->size, set->headroom) <= PFC_SIZE_MAX)
+		return err;
+	PFC_SET_ERROR_TEXT(pfc_ack(info), "size: a 32-bit machine has pools up to %u bytes",
+			   PFC_SIZE_MAX);
+	return -ERANGE;
+}
+
 /* Automatic headrooms may have room to grow after the change.  All that can fail comes first. */
 int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 {
@@ -124,7 +136,9 @@ int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 	if (err)
 		goto out;
 	set = pool->set;
-	pfc_read_fields(info->attrs, pfc_pool_fields, &set, info->extack);
+	err = pfc_read_pool(info, &set);
+	if (err)
+		goto out;
 	changed = memcmp(&set, &pool->set, sizeof(set));
 	err = pfc_quota_pools(net, pool->set.size, set.size, pfc_ack(info)) ?:
 	      pfc_change_grow_begin(&changes, net, pfc_ack(info)) ?:
@@ -182,10 +196,10 @@ int pfc_genl_pool_new(struct sk_buff *skb, struct genl_info *info)
 		PFC_SET_ERROR_TEXT(pfc_ack(info), "a pool needs a name and a size");
 		return -EINVAL;
 	}
-	err = pfc_name_check(info->attrs[PFC_A_POOL_NAME], pfc_ack(info));
+	err = pfc_name_check(info->attrs[PFC_A_POOL_NAME], pfc_ack(info)) ?:
+	      pfc_read_pool(info, &set);
 	if (err)
 		return err;
-	pfc_read_fields(info->attrs, pfc_pool_fields, &set, info->extack);
 
 	rtnl_lock();
 	err = pfc_pool_new(info, &set);
@@ -210,7 +224,8 @@ static int pfc_pool_del(struct pfc_net *pn, struct pfc_pool *pool,
 		}
 	if (!pfc_pool_unused(pool)) {
 		PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_IN_USE, pool->name, pool->pgs,
-			      atomic_read(&pool->shared.used) + atomic_read(&pool->headroom.used));
+			      (u64)atomic_long_read(&pool->shared.used) +
+			      atomic_long_read(&pool->headroom.used));
 		if (pool->queues)
 			PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_HAS_QUEUES, pool->name, pool->queues);
 		else if (!pool->pgs)

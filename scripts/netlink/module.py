@@ -19,6 +19,8 @@ def range_type(spec, attr, least, most, also):
     numbers causes a warning of the kernel when the policy is reported to a user.
     """
     kind = f"NLA_{attr['type'].upper()}"
+    if attr["type"] == "uint":
+        return "{ .type = NLA_BINARY, .len = 8 }"  # older kernels have no NLA_UINT
     if also:
         return f"{{ .type = {kind} }}"
     if value_of(spec, most) >= 1 << 15:
@@ -37,9 +39,11 @@ def range_struct(name, least, most):
 def also_check(spec, set_name, name):
     """The check of a number that has a range and other values"""
     known = spec.range(set_name, name)
-    if not known or not known[2]:
+    uint = spec.attr(set_name, name)["type"] == "uint"
+    if not known or not (known[2] or uint):
         return ""
     least, most, also = known
+    also = also or [least]
     return ",\n\t\t  .range = &(const struct pfc_range){\n" \
            f"\t\t\t{least}, {most}, {{ {also[0]}, {also[-1]} }},\n" \
            f'\t\t\t"{also_text(spec, *known)}" }}'
@@ -51,7 +55,8 @@ def ranges(spec):
     for _, set_name, names in spec.policies():
         for name in names:
             known = spec.range(set_name, name)
-            if not known or known[2] or value_of(spec, known[1]) < 1 << 15:
+            if not known or known[2] or value_of(spec, known[1]) < 1 << 15 or \
+                    spec.attr(set_name, name)["type"] == "uint":
                 continue
             c_name = f"pfc_range_{range_name(*known[:2])}"
             text = range_struct(c_name, *known[:2])
@@ -125,7 +130,7 @@ def attr_bound(spec, set_name, name, counts):
         return {}
     if kind != "nest":
         # The length is rounded up to a multiple of 4.  Padding may precede an attribute of 8 bytes
-        length = 12 if kind == "u64" else 0 if kind == "flag" else SIZES[kind] // 8 \
+        length = 12 if SIZES.get(kind) == 64 else 0 if kind == "flag" else SIZES[kind] // 8 \
             if kind in SIZES else checks.get("exact-len") or checks["max-len"] + (kind == "string")
         return {"1": 4 + (length + 3) // 4 * 4}
     if inner == "map":
@@ -181,6 +186,7 @@ def module_fields(spec):
                     name not in spec.extra["reject"].get(set_name, {}):
                 member = about.get("members", {}).get(name, lower(name))
                 end = ", .hidden = true" if name in about.get("hidden", []) else ""
+                end += ", .uint = true" if kind == "uint" else ""
                 lines.append(f"\tPFC_FIELD({spec.c_attr(set_name, name)}, {SIZES[kind] // 8}, "
                              f"struct {about['struct']}, {member}"
                              f"{also_check(spec, set_name, name)}{end}),")

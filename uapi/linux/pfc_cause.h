@@ -48,7 +48,8 @@
  *	<pool>, <free> are free
  * @PFC_CAUSE_POOL_PACKETS: pool <pool>: packets use <used> bytes of the <part>, the limit would be
  *	<size>
- * @PFC_CAUSE_POOL_SIZE: pool <pool>: size <size> is too small, PGs reserve <needed> bytes of it
+ * @PFC_CAUSE_POOL_SIZE: pool <pool>: size <size> is too small, PGs and queues reserve <needed>
+ *	bytes of it
  * @PFC_CAUSE_POOL_EXISTS: pool <pool>: exists already
  * @PFC_CAUSE_PROFILE_EXISTS: profile <profile>: exists already
  * @PFC_CAUSE_POOL_NOT_FOUND: pool <pool>: not found

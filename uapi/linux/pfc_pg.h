@@ -98,9 +98,10 @@ enum pfc_pg_attr {
  * @PFC_QUEUE_A_MIN: u32, guarantee of the queue, bytes: its pool reserves them for it, and they
  *	are filled first.  Needs @PFC_QUEUE_A_POOL
  * @PFC_QUEUE_A_POOL: string, name of a pool that the queue is charged to: the packets in the queue
- *	that a port has received are charged to it in addition to the pool of their group.  Limit
- *	and alpha of the queue then compare what the queue is charged with, and the free bytes of
- *	this pool.  Lossless packets are charged, but not refused.  Empty: none
+ *	that a port has received are charged to it in addition to the pool of their group.  The
+ *	limit of the queue then bounds what the queue is charged with, and its alpha what exceeds
+ *	its guarantee, as a multiple of the free bytes of this pool.  Lossless packets are charged,
+ *	but not refused.  Empty: none
  */
 enum pfc_queue_attr {
 	PFC_QUEUE_A_UNSPEC,

@@ -162,7 +162,7 @@ static void sonic_begin(struct sonic *s, struct ctx *ctx)
 		.ctx = ctx, .tables = json_object_new_object(), .rows = json_object_new_object(),
 		.devices = json_object_new_object(), .ports = json_object_new_object(),
 		.lines = json_object_new_array(), .notes = json_object_new_object(),
-		.used = json_object_new_object(),
+		.used = json_object_new_object(), .split = json_object_new_object(),
 		.asic = { .cell = 1, .memories = 1 },
 	};
 }
@@ -176,6 +176,7 @@ static void sonic_end(struct sonic *s)
 	json_object_put(s->lines);
 	json_object_put(s->notes);
 	json_object_put(s->used);
+	json_object_put(s->split);
 }
 
 /* Convert tables to commands.  Return: an array of lines, or NULL after an error */

@@ -38,6 +38,7 @@ struct asic {
  * @lines: commands
  * @notes: what has no effect, or another one; the value has the names of the ports
  * @used: TABLE|KEY of the entries that were read, as keys
+ * @split: names of the pools that PGs may have: their queues have a pool of their own here
  * @asic: memory of the switch
  */
 struct sonic {
@@ -49,6 +50,7 @@ struct sonic {
 	struct json_object	*lines;
 	struct json_object	*notes;
 	struct json_object	*used;
+	struct json_object	*split;
 	struct asic		asic;
 };
 
@@ -117,6 +119,9 @@ void sonic_report(struct sonic *s);
 bool sonic_profile(struct sonic *s, const char *port, unsigned int pg, struct pg_profile *profile);
 void sonic_pools(struct sonic *s);
 const char *sonic_pool_name(const struct sonic *s, const char *pool);
+const char *sonic_queue_pool(const struct sonic *s, const char *pool, char *buf);
+uint64_t sonic_at_most(struct sonic *s, const char *what, const char *name, uint64_t value,
+		       uint64_t most);
 const char *sonic_alpha(char *buf, int64_t th);
 uint64_t sonic_cells(const struct sonic *s, int64_t bytes);
 

@@ -156,9 +156,10 @@ static void put_pool(struct export *e, const struct pool *pool)
 
 	export_set(entry, "type", !pool->queues ? "ingress" : pool->pgs ? "both" : "egress");
 	export_set(entry, "mode", "dynamic");
-	export_set(entry, "size", "%u", pool->size);
+	export_set(entry, "size", "%llu", (unsigned long long)pool->size);
 	if (pool->shared_headroom)
-		export_set(entry, "xoff", "%u", pool->shared_headroom);
+		export_set(entry, "xoff", "%llu",
+			   (unsigned long long)pool->shared_headroom);
 	if (!pool->cell)
 		return;
 	export_set(entry, "cell", "%u", pool->cell);

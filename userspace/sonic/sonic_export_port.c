@@ -115,8 +115,8 @@ static void put_queue(struct export *e, const struct port *port, unsigned int i)
 			warn(e->ctx, "%s: queue %u: has no pool, and a switch needs one",
 			     port->name, i);
 		export_set(part, "size", "%u", queue->min);
-		export_threshold(part, queue->alpha, queue->limit > queue->min ?
-				 queue->limit - queue->min : queue->limit ?: PFC_SIZE_MAX);
+		export_threshold(part, queue->alpha, !queue->limit ? PFC_SIZE_MAX :
+				 queue->limit > queue->min ? queue->limit - queue->min : 0);
 		export_set(part_entry(e, "BUFFER_QUEUE", port, i), "profile", "%s",
 			   export_shared(e, "BUFFER_PROFILE", "queue_profile", part));
 	}

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "format.h"
 #include "sonic.h"
 
 #define LOSSLESS_POOL	"ingress_lossless_pool"
@@ -229,17 +230,19 @@ bool sonic_profile(struct sonic *s, const char *port, unsigned int pg, struct pg
 	return true;
 }
 
-/* Sums over the PGs and queues of a pool: cells, except for bound and headrooms, which are bytes */
+/* Sums over the PGs and queues of a pool, in cells unless stated */
 struct sums {
 	uint64_t	guarantees;	/* of lossless PGs of all ports */
 	uint64_t	sizes;		/* guarantees and headrooms of these */
 	uint64_t	queues;		/* guarantees of lossy queues of all ports */
 	uint64_t	charged;	/* guarantees of the queues of all ports in this pool */
 	unsigned int	ports;		/* number of ports with lossless PGs */
-	uint64_t	bound;		/* guarantees of PGs and queues that become commands */
-	uint64_t	headrooms;	/* headrooms of these PGs */
-	unsigned int	pgs;		/* number of these PGs */
-	unsigned int	users;		/* number of these PGs and queues */
+	unsigned int	owners;		/* number of PGs of all ports */
+	uint64_t	bound;		/* of PGs that become commands: guarantees, bytes */
+	uint64_t	headrooms;	/* their headrooms, bytes */
+	unsigned int	pgs;		/* their number */
+	uint64_t	egress;		/* guarantees of queues that become commands, bytes */
+	unsigned int	users;		/* their number */
 };
 
 static uint64_t queue_guarantee(struct sonic *s, const char *port, unsigned int queue)
@@ -265,7 +268,7 @@ static void sum_queue(struct sonic *s, const char *port, unsigned int queue, boo
 		return;
 	sums->charged += q.min / s->asic.cell;
 	if (here) {
-		sums->bound += q.min;
+		sums->egress += q.min;
 		sums->users++;
 	}
 }
@@ -281,6 +284,7 @@ static void sum_port(struct sonic *s, const char *port, bool here, const char *p
 	for (i = 0; i < PGS; i++) {
 		if (!sonic_profile(s, port, i, &p) || strcmp(p.pool, pool))
 			continue;
+		sums->owners++;
 		if (p.headroom) {
 			sums->guarantees += p.min / cell;
 			sums->sizes += (p.min + p.headroom) / cell;
@@ -288,7 +292,6 @@ static void sum_port(struct sonic *s, const char *port, bool here, const char *p
 		}
 		if (here) {
 			sums->pgs++;
-			sums->users++;
 			sums->bound += p.min;
 			if (sonic_pfc(s, port) & 1U << i)
 				sums->headrooms += p.headroom;
@@ -320,9 +323,7 @@ static uint64_t pool_size(struct sonic *s, const char *pool, const struct sums *
 	const uint64_t per = asic->cell * asic->memories;
 	uint64_t cells = size / per, less;
 
-	if (!sums->pgs)
-		less = asic->net || !asic->given ? 0 : sums->charged;
-	else if (!*xoff)
+	if (!*xoff)
 		less = of_memory(s, sums, sums->sizes);
 	else if (asic->net)
 		less = 0;
@@ -342,12 +343,22 @@ static uint64_t pool_size(struct sonic *s, const char *pool, const struct sums *
 	return (cells - less) * asic->cell + sums->bound + (*xoff ?: sums->headrooms);
 }
 
+/* Limit a number of bytes, with a note.  Return: at most @most */
+uint64_t sonic_at_most(struct sonic *s, const char *what, const char *name, uint64_t value,
+		       uint64_t most)
+{
+	char limit[FORMAT_LEN];
+
+	if (value <= most)
+		return value;
+	sonic_note(s, "%s|%s: %llu bytes are limited to %s", what, name, (unsigned long long)value,
+		   format_size(limit, most));
+	return most;
+}
+
 static uint64_t at_most(struct sonic *s, const char *what, const char *name, uint64_t value)
 {
-	if (value <= PFC_SIZE_MAX)
-		return value;
-	sonic_note(s, "%s|%s: %llu bytes are limited to 1G", what, name, (unsigned long long)value);
-	return PFC_SIZE_MAX;
+	return sonic_at_most(s, what, name, value, PFC_SIZE_MAX);
 }
 
 /* Appends the cell of the ASIC, or of a pool that sonic export has written */
@@ -372,17 +383,70 @@ static void put_cell(struct sonic *s, const char *name, struct json_object *entr
 			 (long long)overhead);
 }
 
+static void put_line(struct sonic *s, const char *name, const char *here, uint64_t bytes,
+		     const char *more)
+{
+	sonic_line(s, "pool %s %s size %llu%s", strcmp(here, PFC_DEFAULT_POOL) ? "add" : "set", here,
+		   (unsigned long long)sonic_at_most(s, "BUFFER_POOL", name, bytes < 60 ? 60 : bytes,
+						     PFC_POOL_SIZE_MAX), more);
+}
+
+/* The pool that the PGs are charged to */
+static void put_pg_pool(struct sonic *s, const char *name, const struct sums *sums, uint64_t size,
+			uint64_t shared, const char *cell)
+{
+	uint64_t bytes = pool_size(s, name, sums, size, &shared);
+	char here[PFC_NAME_LEN], more[96];
+
+	snprintf(here, sizeof(here), "%s", sonic_pool_name(s, name));
+	if (shared && shared >= bytes) {
+		sonic_note(s, "BUFFER_POOL|%s|xoff: is limited to half of the size", name);
+		shared = bytes / 2;
+	}
+	snprintf(more, sizeof(more), "%s", cell);
+	if (shared)
+		snprintf(more + strlen(more), sizeof(more) - strlen(more), " shared-headroom %llu",
+			 (unsigned long long)shared);
+	put_line(s, name, here, bytes, more);
+}
+
+/* Name of the pool of queues here, @buf: a switch counts them apart from PGs, also in one pool */
+const char *sonic_queue_pool(const struct sonic *s, const char *pool, char *buf)
+{
+	if (json_object_object_get_ex(s->split, pool, NULL))
+		snprintf(buf, PFC_NAME_LEN, "%.24s-egress", pool);
+	else
+		snprintf(buf, PFC_NAME_LEN, "%s", pool);
+	return buf;
+}
+
+/* The pool that the queues are charged to */
+static void put_queue_pool(struct sonic *s, const char *name, const struct sums *sums, uint64_t size,
+			   const char *cell)
+{
+	const struct asic *asic = &s->asic;
+	uint64_t cells = size / (asic->cell * asic->memories), less = asic->net ? 0 : sums->charged;
+	char here[PFC_NAME_LEN];
+
+	if (less > cells) {
+		sonic_note(s, "BUFFER_POOL|%s: is smaller than the guarantees of its queues", name);
+		less = cells;
+	}
+	if (asic->given)
+		size = (cells - less) * asic->cell + sums->egress;
+	put_line(s, name, sonic_queue_pool(s, name, here),
+		 size < sums->egress ? sums->egress : size, cell);
+}
+
 static void put_pool(struct sonic *s, const char *name, struct json_object *entry)
 {
-	const char *here = sonic_pool_name(s, name);
-	int64_t size = 0, xoff = 0;
+	int64_t size = 0, shared = 0;
 	struct sums sums = { 0 };
-	uint64_t shared, bytes;
-	char more[96] = "";
+	char cell[96] = "";
 
 	json_object_object_foreach(s->ports, port, dev)
 		sum_port(s, port, dev, name, &sums);
-	if (!is_ingress(entry) && !sums.users) {
+	if (!is_ingress(entry) && !sums.pgs && !sums.users) {
 		sonic_note(s, "BUFFER_POOL|%s: no effect: no PG and no queue has it", name);
 		return;
 	}
@@ -393,19 +457,14 @@ static void put_pool(struct sonic *s, const char *name, struct json_object *entr
 		sonic_note(s, "BUFFER_POOL|%s: no size; the default applies", name);
 		size = PFC_DEFAULT_POOL_SIZE;
 	}
-	sonic_number(s, entry, name, "xoff", &xoff);
-	shared = xoff;
-	bytes = at_most(s, "BUFFER_POOL", name, pool_size(s, name, &sums, size, &shared));
-	put_cell(s, name, entry, more, sizeof(more));
-	if (shared >= bytes) {
-		sonic_note(s, "BUFFER_POOL|%s|xoff: is limited to half of the size", name);
-		shared = bytes / 2;
-	}
-	if (shared)
-		snprintf(more + strlen(more), sizeof(more) - strlen(more), " shared-headroom %llu",
-			 (unsigned long long)at_most(s, "BUFFER_POOL|xoff", name, shared));
-	sonic_line(s, "pool %s %.31s size %llu%s", strcmp(here, name) ? "set" : "add", here,
-		   (unsigned long long)(bytes < 60 ? 60 : bytes), more);
+	sonic_number(s, entry, name, "xoff", &shared);
+	put_cell(s, name, entry, cell, sizeof(cell));
+	if (is_ingress(entry) || sums.owners)
+		json_object_object_add(s->split, name, json_object_new_boolean(true));
+	if (is_ingress(entry) || sums.pgs)
+		put_pg_pool(s, name, &sums, size, shared, cell);
+	if (sums.users)
+		put_queue_pool(s, name, &sums, size, cell);
 }
 
 static void put_profile(struct sonic *s, const struct pg_profile *p)

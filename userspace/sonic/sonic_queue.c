@@ -38,7 +38,7 @@ bool sonic_queue_profile(struct sonic *s, const char *port, unsigned int queue,
 	if (!q->pool || !sonic_entry(s, "BUFFER_POOL", q->pool))
 		return false;
 	sonic_number(s, profile, q->name, "size", &size);
-	q->min = sonic_cells(s, size);
+	q->min = sonic_at_most(s, "BUFFER_PROFILE", q->name, sonic_cells(s, size), PFC_SIZE_MAX);
 	return true;
 }
 
@@ -49,17 +49,19 @@ static void put_limit(struct sonic *s, const char *port, unsigned int queue, boo
 	struct queue_profile q = { 0 };
 	struct json_object *profile;
 	bool pool = sonic_queue_profile(s, port, queue, &q);
+	char alpha[16], here[PFC_NAME_LEN];
 	int64_t value;
-	char alpha[16];
 
 	if (pool)
-		snprintf(buf, size, " pool %.31s min %llu", sonic_pool_name(s, q.pool),
+		snprintf(buf, size, " pool %s min %llu", sonic_queue_pool(s, q.pool, here),
 			 (unsigned long long)q.min);
 	profile = part(s, port, queue, "profile", "BUFFER_PROFILE", &q.name);
 	if (!profile)
 		return;
-	if (!pool && q.pool)
-		sonic_note(s, "BUFFER_PROFILE|%s|pool: %s is no pool", q.name, q.pool);
+	if (!pool)
+		sonic_note(s,
+			   "BUFFER_PROFILE|%s|pool: %s is no pool: size has no effect, and dynamic_th is of the free bytes of the pool of the PG",
+			   q.name, q.pool ?: "none");
 	if (lossless) {
 		sonic_note(s,
 			   "BUFFER_PROFILE|%s: its threshold has no effect: queues do not drop lossless packets",
@@ -71,9 +73,13 @@ static void put_limit(struct sonic *s, const char *port, unsigned int queue, boo
 	if (sonic_number(s, profile, q.name, "dynamic_th", &value)) {
 		value = value < -8 ? -8 : value > 7 ? 7 : value;
 		snprintf(buf, size, " alpha %s", sonic_alpha(alpha, value));
-	} else if (sonic_number(s, profile, q.name, "static_th", &value) && value > 0 &&
-		   value + (int64_t)q.min <= PFC_SIZE_MAX) {
-		snprintf(buf, size, " limit %lld", (long long)value + (long long)q.min);
+	} else if (sonic_number(s, profile, q.name, "static_th", &value) && value >= 0 &&
+		   value < PFC_SIZE_MAX - (int64_t)q.min) {
+		if (!value && !q.min)
+			sonic_note(s,
+				   "BUFFER_PROFILE|%s|static_th: 0 is limited to 1 byte", q.name);
+		value += q.min;
+		snprintf(buf, size, " limit %lld", (long long)value ?: 1);
 	}
 }
 

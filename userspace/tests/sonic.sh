@@ -83,7 +83,34 @@ is "a PG with and without PFC is split" \
 is "PGs of an egress pool are charged to it" "$(changed '.BUFFER_PG["Ethernet4|0"] =
 	{profile: "egress_lossy_profile"} | .BUFFER_PG["Ethernet0|0"] = .BUFFER_PG["Ethernet0,Ethernet4|0"] |
 	del(.BUFFER_PG["Ethernet0,Ethernet4|0"])' | grep -E '^> (pool|profile)')" \
-	"> profile add egress_lossy_profile pool egress_lossy_pool min 1518 alpha 8 xon-offset 0 headroom 0"
+	"> pool add egress_lossy_pool-egress size 8877440
+> profile add egress_lossy_profile pool egress_lossy_pool min 1518 alpha 8 xon-offset 0 headroom 0"
+is "queues of the pool of the PGs have a pool of their own" "$(changed '.BUFFER_PROFILE.egress_lossy_profile =
+	{pool: "ingress_lossless_pool", size: "1518", static_th: "2000"} | .BUFFER_POOL.ingress_lossless_pool.type = "both"' |
+	grep -E '^> (pool|.*p1 queue [01])')" \
+	"> pool add ingress_lossless_pool-egress size 10875072
+> queue set dev p1 queue 0 pool ingress_lossless_pool-egress min 1518 limit 3518
+> queue set dev p1 queue 1 pool ingress_lossless_pool-egress min 1518 limit 3518"
+# threshold FIELDS: prints the settings of queue 0 if the profile has these fields, and notes
+threshold()
+{
+	changed ".BUFFER_PROFILE.egress_lossy_profile |= (del(.dynamic_th) + $1)" |
+		sed -n 's/^> queue set dev p1 queue 0 //p; /egress_lossy_profile/p; s/^> pool/pool/p'
+}
+is "a threshold without bounds is no limit" "$(threshold '{static_th: "18446744073709551615"}')" \
+	"pool egress_lossy_pool min 1518"
+is "a threshold of 0 is the guarantee" "$(threshold '{static_th: "0"}')" \
+	"pool egress_lossy_pool min 1518 limit 1518"
+is "a guarantee has a limit, and a pool its guarantees" "$(threshold '{size: "3221225472"}')" \
+	"pool add egress_lossy_pool size 6442450944
+pool egress_lossy_pool min 1073741824
+> # BUFFER_PROFILE|egress_lossy_profile: 3221225472 bytes are limited to 1 GiB"
+is "a profile without a pool is named" "$(changed 'del(.BUFFER_PROFILE.egress_lossy_profile.pool)' |
+	grep -E '^>.*(p1 queue 0|no pool)')" \
+	"> queue set dev p1 queue 0 alpha 8
+> # BUFFER_PROFILE|egress_lossy_profile|pool: none is no pool: size has no effect, and dynamic_th is of the free bytes of the pool of the PG"
+is "a pool of 56 GB has its size" "$(changed '.BUFFER_POOL.ingress_lossless_pool.size = "56441610000"' | grep '^> pool')" \
+	"> pool set default size 56441610000 shared-headroom 4194112"
 is "two PGs of one queue are named" "$(changed '.TC_TO_QUEUE_MAP.AZURE["7"] = "3"' | grep TC)" \
 	"> # TC 7 has PG 7, but another TC of queue 3 has PG 3, which applies (all ports)"
 is "a PFC priority that pauses another queue is named" \
