@@ -15,10 +15,10 @@ struct pfc_ack;
 /**
  * struct pfc_part - the shared part or the headroom of a pool, in one cache line
  * @used: bytes charged to the part; above @size if packets in egress queues are charged to it,
- *	because these are tested before they are charged, or not at all; and for a moment: until a failed addition
- *	is undone, while CPUs charge and release headroom that each PG has of its own, or after
- *	a change has charged the bytes of a former reservation to the shared part, until the change
- *	has also added the reservation to @size
+ *	because these are tested before they are charged, or not at all; and for a moment: until a
+ *	failed addition is undone, while CPUs charge and release headroom that each PG has of its
+ *	own, or after a change has charged the bytes of a former reservation to the shared part,
+ *	until the change has also added the reservation to @size
  * @peak: maximum of @used since the watermark was cleared; includes charges that are undone
  *	and retried because another CPU changed the group at the same time
  * @size: size, bytes; written under RTNL

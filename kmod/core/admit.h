@@ -387,8 +387,8 @@ static inline bool pfc_release_behind(u64 word, u32 len)
  * A group above a fixed XOFF enters XOFF now.  With a dynamic threshold it enters XOFF when
  * the next packet does not fit.  If the group has its own headroom, its bytes above the new
  * size move to &pfc_use.held, because the shared part grows by as many bytes as the headroom
- * shrinks.  &pfc_use.held stays below 2^31, see %PFC_HELD_MAX.  Bytes in a headroom that several groups share stay
- * there until their packets leave.
+ * shrinks.  &pfc_use.held stays below 2^31, see %PFC_HELD_MAX.  Bytes in a headroom that several
+ * groups share stay there until their packets leave.
  * Return: charge of the group after.
  */
 static inline struct pfc_use

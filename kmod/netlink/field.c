@@ -86,7 +86,7 @@ int pfc_read_fields(struct nlattr *const *attrs, const struct pfc_field *fields,
 		if (!attr)
 			continue;
 		if (fields->uint && nla_len(attr) != sizeof(u32) && nla_len(attr) != sizeof(u64)) {
-			NL_SET_ERR_MSG_ATTR(extack, attr, "invalid attribute length: must be 4 or 8");
+			NL_SET_ERR_MSG_ATTR(extack, attr, "invalid length: must be 4 or 8");
 			return -ERANGE;
 		}
 		value = pfc_field_value(attr);

@@ -50,8 +50,8 @@
 
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
 
-#define PFC_SIZE_MAX		1073741824U	/* largest threshold, guarantee or headroom, bytes */
-#define PFC_POOL_SIZE_MAX	1099511627776ULL	/* largest pool, bytes; on 32-bit machines %PFC_SIZE_MAX */
+#define PFC_SIZE_MAX		1073741824U	/* largest threshold or headroom, bytes */
+#define PFC_POOL_SIZE_MAX	1099511627776ULL	/* largest pool, bytes */
 #define PFC_ALPHA_MAX		32768U
 #define PFC_RATE_MIN		1000000ULL	/* 1 Mb/s */
 #define PFC_RATE_MAX		1600000000000ULL	/* 1.6 Tb/s */

@@ -386,9 +386,11 @@ static void put_cell(struct sonic *s, const char *name, struct json_object *entr
 static void put_line(struct sonic *s, const char *name, const char *here, uint64_t bytes,
 		     const char *more)
 {
-	sonic_line(s, "pool %s %s size %llu%s", strcmp(here, PFC_DEFAULT_POOL) ? "add" : "set", here,
-		   (unsigned long long)sonic_at_most(s, "BUFFER_POOL", name, bytes < 60 ? 60 : bytes,
-						     PFC_POOL_SIZE_MAX), more);
+	const bool is_default = !strcmp(here, PFC_DEFAULT_POOL);
+
+	bytes = sonic_at_most(s, "BUFFER_POOL", name, bytes < 60 ? 60 : bytes, PFC_POOL_SIZE_MAX);
+	sonic_line(s, "pool %s %s size %llu%s", is_default ? "set" : "add", here,
+		   (unsigned long long)bytes, more);
 }
 
 /* The pool that the PGs are charged to */
@@ -421,8 +423,8 @@ const char *sonic_queue_pool(const struct sonic *s, const char *pool, char *buf)
 }
 
 /* The pool that the queues are charged to */
-static void put_queue_pool(struct sonic *s, const char *name, const struct sums *sums, uint64_t size,
-			   const char *cell)
+static void put_queue_pool(struct sonic *s, const char *name, const struct sums *sums,
+			   uint64_t size, const char *cell)
 {
 	const struct asic *asic = &s->asic;
 	uint64_t cells = size / (asic->cell * asic->memories), less = asic->net ? 0 : sums->charged;

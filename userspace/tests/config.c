@@ -407,7 +407,7 @@ static void test_refused_change(void)
 	world.cause = PFC_CAUSE_POOL_SIZE;
 	snprintf(error, sizeof(error),
 		 "pfcctl: %s: %s; fix: in the file, %s\n", path, world.extack,
-		 "pool set default size 5 or more, or reserve less (headroom and min of its PGs and queues)");
+		 "pool set default size 5 or more, or reserve less (headroom, min)");
 	CHECK(shows(PLAIN, restore, "", 1, error));
 	CHECK(shows(PLAIN, "save", HEAD, 0, ""));
 	world_end();

@@ -100,7 +100,7 @@ static const struct {
 	  "pfcctl pool set gold size SIZE, or try again when fewer packets are queued" },
 	{ PFC_CAUSE_POOL_SIZE, "pool gold",
 	  "pool gold: size 8 is too small, PGs and queues reserve 9 bytes of it",
-	  "pfcctl pool set gold size 9 or more, or reserve less (headroom and min of its PGs and queues)" },
+	  "pfcctl pool set gold size 9 or more, or reserve less (headroom, min)" },
 	{ PFC_CAUSE_POOL_EXISTS, "pool gold",
 	  "pool gold: exists already",
 	  "pfcctl pool set gold changes it" },
