@@ -57,7 +57,7 @@ bool pfc_egress_full(const struct pfc_queue *queue, u32 len)
 {
 	const struct pfc_egress *egress = &queue->egress;
 	u64 after = egress->held + pfc_cells(egress->cell, egress->overhead, len);
-	u64 free = pfc_part_free(&egress->pool->shared);
+	unsigned long free = pfc_part_free(&egress->pool->shared);
 	u64 shared = pfc_egress_shared(egress, after);
 
 	if (queue->limits.limit && after > queue->limits.limit)
@@ -65,9 +65,9 @@ bool pfc_egress_full(const struct pfc_queue *queue, u32 len)
 	if (!shared)
 		return false;
 	if (egress->cell)
-		free -= free % egress->cell;
+		free = rounddown(free, egress->cell);
 	return shared - pfc_egress_shared(egress, egress->held) > free ||
-	       (queue->limits.alpha && shared > free * queue->limits.alpha / PFC_ALPHA_ONE);
+	       (queue->limits.alpha && shared > (u64)free * queue->limits.alpha / PFC_ALPHA_ONE);
 }
 
 /* Charge a packet that has been added to a queue with a pool */

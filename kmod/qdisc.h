@@ -46,11 +46,19 @@ struct pfc_egress {
  * @egress: charge of the queue to the pool in @limits
  */
 struct pfc_queue {
+	/* What each packet uses, in two cache lines */
 	struct qdisc_skb_head		list;
 	u16				id;
+	bool				dropped;
 	u32				frames;
 	u32				local;
-	bool				dropped;
+	u32				bound;
+	u32				peak;
+	struct gnet_stats_basic_sync	bstats;
+	struct gnet_stats_queue		qstats;
+
+	struct pfc_queue_limits		limits;
+	struct pfc_egress		egress;
 	u64				drop_local;
 	u64				drop_flush;
 	u64				drop_egress;
@@ -58,15 +66,9 @@ struct pfc_queue {
 	u64				drop_early;
 	u64				drop_memory;
 	u64				drop_storm;
-	u32				bound;
-	struct pfc_queue_limits		limits;
-	u32				peak;
 	u32				lifetime_max;
 	u64				cleared;
-	struct gnet_stats_basic_sync	bstats;
-	struct gnet_stats_queue		qstats;
-	struct pfc_egress		egress;
-};
+} ____cacheline_aligned_in_smp;
 
 /**
  * struct pfc_leaf_rules - what the configuration of the port says; only pfc_qdisc_configure(),

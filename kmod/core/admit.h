@@ -93,9 +93,11 @@ static inline u32 pfc_shared_part(u32 held, u32 guarantee)
  */
 static inline u64 pfc_threshold(const struct pfc_pg_limits *limits, u64 free)
 {
+	u64 threshold = limits->lossless ? limits->xoff : limits->limit;
+
 	if (limits->alpha)
-		return free * limits->alpha / PFC_ALPHA_ONE;
-	return limits->lossless ? limits->xoff : limits->limit;
+		threshold = free * limits->alpha / PFC_ALPHA_ONE;
+	return min_t(u64, threshold, pfc_limits_room(limits));
 }
 
 /*
@@ -157,8 +159,7 @@ static inline bool pfc_admit_below(const struct pfc_pg_limits *limits,
 	u32 need = pfc_admit_need(use, guarantee, len);
 	u64 shared = (u64)pfc_shared_part(use.held, guarantee) + use.headroom;
 
-	return use.held + len <= PFC_HELD_MAX &&
-	       (!need || shared + need <= pfc_threshold(limits, free));
+	return !need || shared + need <= pfc_threshold(limits, free);
 }
 
 /*
@@ -190,7 +191,8 @@ pfc_admit_place(const struct pfc_pg_limits *limits, struct pfc_use use, u32 len,
 	if (!limits->lossless)
 		return !pool_has && (below || limits->alpha) ? PFC_REFUSE_POOL :
 							       PFC_REFUSE_LIMIT;
-	if (use.headroom + len <= limits->headroom)
+	/* Headroom may have joined the held bytes more than once: the sum must fit into the word */
+	if (use.headroom + len <= limits->headroom && pfc_use_sum(use) + len <= PFC_USE_FIELD)
 		return PFC_PLACE_HEADROOM;
 	return PFC_REFUSE_HEADROOM;
 }
@@ -237,8 +239,12 @@ static inline struct pfc_use pfc_admit_refuse(struct pfc_use use)
  */
 static inline u64 pfc_xon(const struct pfc_pg_limits *limits, u64 free)
 {
+	u32 room = pfc_limits_room(limits);
 	u64 xon = limits->xon;
 
+	/* If XOFF comes at a lower level than its threshold, XON keeps its distance */
+	if (limits->xoff > room)
+		xon -= min(xon, (u64)limits->xoff - room);
 	if (limits->alpha) {
 		xon = pfc_xoff_level(limits, free);
 		xon -= min_t(u64, xon, limits->xon_offset);
@@ -357,7 +363,7 @@ static inline bool pfc_admit_behind(const struct pfc_pg_limits *limits,
 	u64 held = word & PFC_USE_FIELD;
 
 	return word & PFC_USE_XOFF && headroom &&
-	       headroom + len <= limits->headroom &&
+	       headroom + len <= limits->headroom && held + headroom + len <= PFC_USE_FIELD &&
 	       limits->lossless && !limits->alpha && held >= guarantee &&
 	       held - guarantee + headroom + len > limits->xoff;
 }

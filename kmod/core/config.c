@@ -123,8 +123,7 @@ static enum pfc_config_error pfc_config_check_pgs(struct pfc_config *config, int
 		limits->bound = on ? limits->xoff : limits->limit;
 		if (limits->alpha)
 			limits->bound = pfc_limits_ahead(limits) ? 0 : PFC_SIZE_MAX;
-		limits->bound = min(limits->bound,
-				    PFC_HELD_MAX - min(limits->guarantee, (u32)PFC_HELD_MAX));
+		limits->bound = min(limits->bound, pfc_limits_room(limits));
 	}
 	return PFC_CONFIG_OK;
 }

@@ -12,6 +12,12 @@
 #define PFC_DSCPS	PFC_DSCP_COUNT
 
 /*
+ * Most bytes of a group in guarantee and shared part, also in a larger pool: with those of the
+ * headroom, at most %PFC_SIZE_MAX, they fit into the word of the group.
+ */
+#define PFC_HELD_MAX	(PFC_SIZE_MAX - 1)
+
+/*
  * DSCP 0..7 map to priorities 0..7 by default (Guo et al., SIGCOMM 2016).  Any other DSCP maps to
  * its class selector (RFC 2474), the upper three bits.
  */
@@ -47,17 +53,17 @@ struct pfc_pg_limits {
 	u32	bound;
 };
 
+/* Bytes that a group may have in the shared part at most.  Return: bytes */
+static inline u32 pfc_limits_room(const struct pfc_pg_limits *limits)
+{
+	return limits->guarantee < PFC_HELD_MAX ? PFC_HELD_MAX - limits->guarantee : 0;
+}
+
 /* Distance of the level of XOFF from the threshold.  Return: bytes, 0 for a lossy group */
 static inline u32 pfc_limits_ahead(const struct pfc_pg_limits *limits)
 {
 	return limits->lossless && limits->alpha ? limits->xoff_ahead : 0;
 }
-
-/*
- * Most bytes of a group in guarantee and shared part.  All bytes of a group fit into its word, also
- * if those of its headroom, at most %PFC_SIZE_MAX, join them.
- */
-#define PFC_HELD_MAX	(0x7fffffff - PFC_SIZE_MAX)
 
 struct pfc_pool;
 

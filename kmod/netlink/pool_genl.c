@@ -28,7 +28,7 @@ static int pfc_put_part(struct sk_buff *msg, const struct pfc_part *part,
 {
 	unsigned long peak = atomic_long_read(&part->peak);
 
-	return pfc_put_uint(msg, used_attr, atomic_long_read(&part->used)) ?:
+	return pfc_put_uint(msg, used_attr, (unsigned long)atomic_long_read(&part->used)) ?:
 	       pfc_put_uint(msg, peak_attr, peak) ?:
 	       pfc_put_uint(msg, lifetime_attr, max(peak, lifetime_max));
 }
@@ -225,7 +225,7 @@ static int pfc_pool_del(struct pfc_net *pn, struct pfc_pool *pool,
 	if (!pfc_pool_unused(pool)) {
 		PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_IN_USE, pool->name, pool->pgs,
 			      (u64)atomic_long_read(&pool->shared.used) +
-			      atomic_long_read(&pool->headroom.used));
+			      (u64)atomic_long_read(&pool->headroom.used));
 		if (pool->queues)
 			PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_HAS_QUEUES, pool->name, pool->queues);
 		else if (!pool->pgs)

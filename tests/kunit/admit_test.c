@@ -349,9 +349,12 @@ static void admit_alpha(struct kunit *test)
 							 free - 256));
 	}
 	limits.alpha = PFC_ALPHA_MAX;
-	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, PFC_SIZE_MAX),
-			128ULL * PFC_SIZE_MAX);
+	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, PFC_SIZE_MAX), (u64)PFC_HELD_MAX);
+	limits.guarantee = 1000;
+	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 56441610000ULL), PFC_HELD_MAX - 1000ULL);
+	limits.guarantee = 0;
 	limits.alpha = 1;
+	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 56441610000ULL), 56441610000ULL / 256);
 	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 255), 0ULL);
 	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 256), 1ULL);
 }

@@ -118,10 +118,10 @@ static void releasing_elsewhere(struct kunit *test)
 		cells_until_xoff(run, 0);
 		cells_until_xoff(run, 1);
 		cells_until_drop(run, 0);
-		atomic_add(3 * 208, &run->pool.headroom.used);
+		atomic_long_add(3 * 208, &run->pool.headroom.used);
 		cells_until_drop(run, 1);
 		KUNIT_EXPECT_EQ(test, cells_use(run, 1).headroom / 208, common ? 7 : 10);
-		atomic_sub(3 * 208, &run->pool.headroom.used);
+		atomic_long_sub(3 * 208, &run->pool.headroom.used);
 	}
 }
 

@@ -180,7 +180,7 @@ static void resize(void)
 		if (random_below(2))
 			set = pool->set;
 		set.size = pool->reserved.guarantees + pool->headroom.size +
-		       atomic_read(&pool->shared.used) + random_below(LEN_MAX);
+		       atomic_long_read(&pool->shared.used) + random_below(LEN_MAX);
 	}
 	change_begins();
 	err = pfc_pool_resize(pool, &set, &extack);

@@ -66,7 +66,7 @@ void nap(u32 us)
 	nanosleep(&time, NULL);
 }
 
-void taken(const atomic_t *used, u32 after)
+void taken(const atomic_long_t *used, unsigned long after)
 {
 	const struct pfc_part *part = container_of(used, struct pfc_part, used);
 
