@@ -235,7 +235,6 @@ struct sums {
 	uint64_t	guarantees;	/* of lossless PGs of all ports */
 	uint64_t	sizes;		/* guarantees and headrooms of these */
 	uint64_t	queues;		/* guarantees of lossy queues of all ports */
-	uint64_t	charged;	/* guarantees of the queues of all ports in this pool */
 	unsigned int	ports;		/* number of ports with lossless PGs */
 	unsigned int	owners;		/* number of PGs of all ports */
 	uint64_t	bound;		/* of PGs that become commands: guarantees, bytes */
@@ -266,7 +265,6 @@ static void sum_queue(struct sonic *s, const char *port, unsigned int queue, boo
 	if (queue >= PFC_PRIO_COUNT || !sonic_queue_profile(s, port, queue, &q) ||
 	    strcmp(q.pool, pool))
 		return;
-	sums->charged += q.min / s->asic.cell;
 	if (here) {
 		sums->egress += q.min;
 		sums->users++;
@@ -311,6 +309,22 @@ static uint64_t of_memory(const struct sonic *s, const struct sums *sums, uint64
 }
 
 /*
+ * Cells of a pool of PGs that are not in its shared part.
+ * @xoff: shared headroom, bytes; 0: none
+ */
+static uint64_t reserved(const struct sonic *s, const struct sums *sums, uint64_t xoff)
+{
+	const struct asic *asic = &s->asic;
+
+	if (!xoff)
+		return of_memory(s, sums, sums->sizes);
+	if (asic->net)
+		return 0;
+	return xoff / (asic->cell * asic->memories) + of_memory(s, sums, sums->guarantees) +
+	       (asic->given ? sums->queues + 1 : 0);
+}
+
+/*
  * Size of a pool here, so that its shared part is that of the switch: pfcctl-sonic(8) has the
  * formulas.
  * @size: size in the tables
@@ -321,15 +335,8 @@ static uint64_t pool_size(struct sonic *s, const char *pool, const struct sums *
 {
 	const struct asic *asic = &s->asic;
 	const uint64_t per = asic->cell * asic->memories;
-	uint64_t cells = size / per, less;
+	uint64_t cells = size / per, less = reserved(s, sums, *xoff);
 
-	if (!*xoff)
-		less = of_memory(s, sums, sums->sizes);
-	else if (asic->net)
-		less = 0;
-	else
-		less = *xoff / per + of_memory(s, sums, sums->guarantees) +
-		       (asic->given ? sums->queues + 1 : 0);
 	if (less > cells) {
 		sonic_note(s,
 			   "BUFFER_POOL|%s: the reservations need %llu of %llu %s, so the size is without them",
@@ -422,20 +429,45 @@ const char *sonic_queue_pool(const struct sonic *s, const char *pool, char *buf)
 	return buf;
 }
 
+static void sum_pool(struct sonic *s, const char *pool, struct sums *sums)
+{
+	*sums = (struct sums){ 0 };
+	json_object_object_foreach(s->ports, port, dev)
+		sum_port(s, port, dev, pool, sums);
+}
+
+/*
+ * Cells of a pool of queues that are not in its shared part.  A pool of queues with the size of a
+ * pool of PGs is the whole memory, and both have the same shared part.
+ */
+static uint64_t queue_reserved(struct sonic *s, int64_t size)
+{
+	int64_t other = 0, xoff = 0;
+	struct json_object *pools;
+	struct sums sums;
+
+	json_object_object_get_ex(s->tables, "BUFFER_POOL", &pools);
+	json_object_object_foreach(pools, name, entry) {
+		if (!is_ingress(entry) || !sonic_number(s, entry, name, "size", &other) ||
+		    other != size)
+			continue;
+		sum_pool(s, name, &sums);
+		sonic_number(s, entry, name, "xoff", &xoff);
+		return reserved(s, &sums, xoff);
+	}
+	return 0;
+}
+
 /* The pool that the queues are charged to */
 static void put_queue_pool(struct sonic *s, const char *name, const struct sums *sums,
 			   uint64_t size, const char *cell)
 {
 	const struct asic *asic = &s->asic;
-	uint64_t cells = size / (asic->cell * asic->memories), less = asic->net ? 0 : sums->charged;
+	uint64_t cells = size / (asic->cell * asic->memories), less = queue_reserved(s, size);
 	char here[PFC_NAME_LEN];
 
-	if (less > cells) {
-		sonic_note(s, "BUFFER_POOL|%s: is smaller than the guarantees of its queues", name);
-		less = cells;
-	}
 	if (asic->given)
-		size = (cells - less) * asic->cell + sums->egress;
+		size = (cells - (less > cells ? 0 : less)) * asic->cell + sums->egress;
 	put_line(s, name, sonic_queue_pool(s, name, here),
 		 size < sums->egress ? sums->egress : size, cell);
 }
@@ -443,11 +475,10 @@ static void put_queue_pool(struct sonic *s, const char *name, const struct sums 
 static void put_pool(struct sonic *s, const char *name, struct json_object *entry)
 {
 	int64_t size = 0, shared = 0;
-	struct sums sums = { 0 };
 	char cell[96] = "";
+	struct sums sums;
 
-	json_object_object_foreach(s->ports, port, dev)
-		sum_port(s, port, dev, name, &sums);
+	sum_pool(s, name, &sums);
 	if (!is_ingress(entry) && !sums.pgs && !sums.users) {
 		sonic_note(s, "BUFFER_POOL|%s: no effect: no PG and no queue has it", name);
 		return;

@@ -150,20 +150,21 @@ is "a later file replaces an entry" "$(import config_db.json "${more[@]}" "$scra
 
 # ---- memories of switches --------------------------------------------------------------
 
-# memory ASIC PORTS SIZE XOFF QUEUE ROW [add]: prints the pool and the profile of a switch of which one
-# port is imported; with add, its egress pool.  QUEUE is the guarantee of five lossy queues of each port,
-# ROW the row for its two PGs.
+# memory ASIC PORTS SIZE XOFF QUEUE ROW [add EGRESS]: prints the pool and the profile of a switch of which one
+# port is imported; with add, its egress pool, of which EGRESS is the size.  QUEUE is the guarantee of five
+# lossy queues of each port, ROW the row for its two PGs.
 memory()
 {
 	local asic=$1 row speed cable
 
 	read -r speed cable row <<< "$6"
 	jq --arg speed "$speed" --arg cable "$cable" --arg size "$3" --arg xoff "$4" --arg queue "$5" \
-		--argjson ports "$2" '.PORT = ([range($ports) |
+		--argjson ports "$2" --arg egress "${8:-8877440}" '.PORT = ([range($ports) |
 			{key: "Ethernet\(.)", value: {speed: $speed}}] | from_entries) |
 		.CABLE_LENGTH.AZURE = (.PORT | map_values($cable)) |
 		.PORT_QOS_MAP = (.PORT_QOS_MAP[] as $port | .PORT | map_values($port)) |
 		.BUFFER_POOL.ingress_lossless_pool += {size: $size, xoff: $xoff} |
+		.BUFFER_POOL.egress_lossy_pool.size = $egress |
 		.BUFFER_PROFILE.egress_lossy_profile.size = $queue | .BUFFER_PG = {} |
 		.BUFFER_QUEUE = ([.PORT | keys[] | {key: "\(.)|0-2,5-6", value:
 			{profile: "egress_lossy_profile"}}] | from_entries) |
@@ -191,9 +192,21 @@ is "Tomahawk 5: the size contains the reservations" \
 	"$(memory tomahawk5 64 164733224 17962880 1778 "$row" | head -n 1)" "$(pool_of 254 284501 35360 68)"
 is "the larger part of 63 ports is in one memory" \
 	"$(memory tomahawk5 63 164733224 17962880 1778 "$row" | head -n 1)" "$(pool_of 254 284536 35360 68)"
-is "Tomahawk 5: so does that of the egress pool" \
-	"$(memory tomahawk5 63 164733224 17962880 1778 "$row" add | head -n 1)" \
-	"pool add egress_lossy_pool size $(((8877440 / 508 - 63 * 5 * 7 + 5 * 7) * 254)) cell 254 cell-overhead 0"
+# Tests of SONiC expect the first drop at egress at packets 142259, 73394, 113198 and 31322: of the cells here
+# a queue takes its guarantee and alpha / (1 + alpha), with alpha 1, 2, 8 and 8
+egress() { echo "pool add egress_lossy_pool size $((($2 + $3) * $1)) cell $1 cell-overhead 0"; }
+is "Tomahawk 5: the egress pool is the memory of the ingress pool" \
+	"$(memory tomahawk5 64 164733224 17962880 1778 "$row" add 164733224 | head -n 1)" "$(egress 254 284501 35)"
+is "Tomahawk 3: the size of the egress pool is without the guarantees" \
+	"$(memory tomahawk3 80 66394076 8644128 1778 "100000 300m 2540 2540 117348 -2 2540" add 55921148 | head -n 1)" \
+	"$(egress 254 110081 35)"
+is "Trident 3: the same" "$(memory trident3 32 32712448 1622016 1792 \
+	"100000 300m 4608 4608 160000 0 4608" add 32599040 | head -n 1)" "$(egress 256 127340 35)"
+is "Trident 2: the same" "$(memory trident2 32 12766208 0 1518 \
+	"40000 40m 56368 18432 55120 -3 2496" add 7326924 | head -n 1)" "$(egress 208 35225 35)"
+is "Tomahawk 3: the size of the ingress pool contains them" \
+	"$(memory tomahawk3 80 66394076 8644128 1778 "100000 300m 2540 2540 117348 -2 2540" | head -n 1)" \
+	"$(pool_of 254 110080 17016 20)"
 is "Trident 3" "$(memory trident3 32 32712448 1622016 1792 "100000 300m 4608 4608 160000 0 4608" | head -n 1)" \
 	"$(pool_of 256 119174 6336 36)"
 is "Trident 2: each PG has a headroom of its own" \
