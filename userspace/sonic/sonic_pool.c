@@ -316,10 +316,10 @@ static uint64_t reserved(const struct sonic *s, const struct sums *sums, uint64_
 {
 	const struct asic *asic = &s->asic;
 
-	if (!xoff)
-		return of_memory(s, sums, sums->sizes);
 	if (asic->net)
 		return 0;
+	if (!xoff)
+		return of_memory(s, sums, sums->sizes);
 	return xoff / (asic->cell * asic->memories) + of_memory(s, sums, sums->guarantees) +
 	       (asic->given ? sums->queues + 1 : 0);
 }

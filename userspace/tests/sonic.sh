@@ -171,7 +171,7 @@ memory()
 		.QUEUE = {} | .PFC_WD = {}' config_db.json > "$scratch/memory.json"
 	echo "$speed $cable $row" > "$scratch/memory.ini"
 	echo 'Ethernet7 p1' > "$scratch/memory.map"
-	import "$scratch"/memory.{json,ini,map} asic "../../../contrib/asic/$asic" |
+	import "$scratch"/memory.{json,ini,map} asic "${asics:-../../../contrib/asic}/$asic" |
 		grep -E "^(pool ${7:-set}|profile add pg)|reservations"
 }
 
@@ -213,6 +213,10 @@ is "Trident 2: each PG has a headroom of its own" \
 	"$(memory trident2 32 12766208 0 1518 "40000 40m 56368 18432 55120 -3 2496")" \
 	"$(pool_of 208 44032 "" $((2 * 271)))
 ${profile}_40000_40m_profile pool default min 1248 alpha 1/8 xon-offset 2704 headroom 55120"
+is "a net size is the shared part, also if each PG has a headroom of its own" \
+	"$(sed 's/total/net/' ../../../contrib/asic/trident2 > "$scratch/net"
+		asics=$scratch memory net 32 12766208 0 1518 "40000 40m 56368 18432 55120 -3 2496" | head -n 1)" \
+	"$(pool_of 208 61376 "" $((2 * 271)))"
 is "a size below its reservations is without them" \
 	"$(memory trident2 32 2080000 0 1518 "40000 40m 56368 18432 55120 -3 2496" | grep -v profile)" \
 	"$(pool_of 208 10000 "" $((2 * 271)))
