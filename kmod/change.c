@@ -13,7 +13,6 @@
 #include "net.h"
 #include "port.h"
 #include "profile.h"
-#include "qdisc_control.h"
 
 /*
  * Begin the change of a port.
@@ -48,7 +47,7 @@ struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *
 static void pfc_change_drop(struct pfc_change *change)
 {
 	list_del(&change->list);
-	pfc_slab_config_free(change->config);
+	kfree(change->config);
 	kfree(change);
 }
 

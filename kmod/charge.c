@@ -1,29 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Charge of packets to their ingress port and priority group (PG): the atomic layer over
- * admit.h.
- *
- * All egress ports charge a group concurrently, each under its own root lock.  So the state
- * of a group is one word that changes with cmpxchg.  Before the cmpxchg, the CPU takes bytes
- * from the pool.  It gives them back if the charge then fails.
+ * Charge of packets to their ingress port and priority group (PG): the atomic layer over admit.h.
+ * Before the cmpxchg of the word of the group, the CPU takes bytes from the pool.  It gives them
+ * back if the charge then fails.
  *
  * Most packets cross no threshold.  Their charge adds the length to a field of the word, and
  * their release subtracts it.  These packets take the fast path, all others the slow path.
  */
-#include "charge.h"
 #include "net.h"
-
-static enum pfc_drop pfc_drop_cause(enum pfc_place place)
-{
-	switch (place) {
-	case PFC_REFUSE_LIMIT:
-		return PFC_DROP_LIMIT;
-	case PFC_REFUSE_POOL:
-		return PFC_DROP_POOL;
-	default:
-		return PFC_DROP_HEADROOM;
-	}
-}
+#include "port.h"
 
 /* Takes a reference to the port for a group that was empty before the charge */
 static __always_inline void pfc_group_hold(struct pfc_port *port, u64 old)
@@ -241,16 +226,19 @@ static enum pfc_place pfc_charge_place(struct pfc_port *port, u8 pg, u32 *bytes,
 /* Slow path: the packet crosses a threshold, the pool is full, or the cmpxchg failed */
 static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 *len, u16 queue)
 {
+	static const u8 causes[] = {
+		[PFC_REFUSE_LIMIT] = PFC_DROP_LIMIT,
+		[PFC_REFUSE_POOL] = PFC_DROP_POOL,
+		[PFC_REFUSE_HEADROOM] = PFC_DROP_HEADROOM,
+	};
 	enum pfc_place place = pfc_charge_place(port, pg, len, 0, queue);
-	enum pfc_drop cause;
 
 	if (place <= PFC_PLACE_HEADROOM)
 		return PFC_DROP_NONE;
-	cause = pfc_drop_cause(place);
-	pfc_group_drop(&port->groups[pg], cause, 1);
+	pfc_group_drop(&port->groups[pg], causes[place], 1);
 	if (place == PFC_REFUSE_HEADROOM)
 		pfc_sender_overrun(port, pg);
-	return cause;
+	return causes[place];
 }
 
 /* Charges a packet at or above a threshold; fast path if the headroom already holds bytes */
@@ -315,9 +303,7 @@ static noinline enum pfc_drop pfc_charge_dynamic(struct pfc_port *port, u8 pg, u
 
 /*
  * Charge a packet to its ingress port and group, or refuse it.
- * @pg: priority group, 0..7
- * @bytes: length of the packet, bytes; set to the bytes charged, which are more if the pool counts
- *	cells
+ * @bytes: length of the packet; set to the bytes charged, which are more if the pool counts cells
  * @queue: %PFC_QUEUE_ID() of the egress queue of the packet, 0: none
  *
  * A group that holds bytes holds a reference to the port.  The function counts a refused
@@ -346,10 +332,8 @@ enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 *bytes, u16 queue)
 
 /*
  * Charge a packet of many frames, unless one of them would be dropped.
- * @pg: priority group, 0..7
- * @bytes: length of all frames, bytes; set to the bytes charged
+ * @bytes: length of all frames; set to the bytes charged
  * @frame: length of each frame except the last one, bytes
- * @queue: %PFC_QUEUE_ID() of the egress queue of the packet
  *
  * If the packet does not fit below all thresholds of a lossless group, its frames are charged one
  * by one, so the group enters XOFF and uses its headroom as if the packet were split.
@@ -442,14 +426,11 @@ static void pfc_release_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
 		pfc_release_slow(port, pg, len);
 }
 
-/**
- * pfc_release() - release the charge of a packet that has left its queue
- * @port: port given to pfc_charge()
- * @pg: priority group given to pfc_charge()
- * @len: length given to pfc_charge(), bytes
+/*
+ * Release the charge of a packet that has left its queue.
+ * @len: bytes charged by pfc_charge()
  *
  * The port may be freed after the end of the caller's RCU read side.
- *
  * Context: BH disabled, any locks.
  */
 void pfc_release(struct pfc_port *port, u8 pg, u32 len)

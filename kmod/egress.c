@@ -9,9 +9,8 @@
  *
  * Packets that are charged to no port have the queue-limit of the egress port, and no charge here.
  */
-#include "egress.h"
 #include "packet.h"
-#include "pool.h"
+#include "qdisc.h"
 
 /* Bytes of a packet in the cells of the pool; a whole GSO packet counts as frames of one length */
 static u32 pfc_egress_bytes(const struct pfc_egress *egress, struct sk_buff *skb)
@@ -47,11 +46,9 @@ static void pfc_egress_set(struct pfc_egress *egress, u64 held)
 }
 
 /*
- * Test whether a queue with a pool has to refuse a lossy packet.
- * @len: length of the packet, bytes
- *
- * The packet is charged later, so packets of several ports may together exceed the free bytes.
- * Return: whether its cells exceed the limit of the queue, its threshold, or the free bytes.
+ * Test whether a queue with a pool has to refuse a lossy packet: its cells exceed the limit of the
+ * queue, its threshold, or the free bytes.  The packet is charged later, so packets of several
+ * ports may together exceed the free bytes.
  */
 bool pfc_egress_full(const struct pfc_queue *queue, u32 len)
 {

@@ -11,8 +11,8 @@
 #include <net/ip.h>
 #include <net/vxlan.h>
 #include "net.h"
+#include "packet.h"
 #include "port.h"
-#include "tag.h"
 
 /**
  * struct pfc_guard - the hook of a device that is not a port

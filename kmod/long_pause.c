@@ -6,7 +6,6 @@
  */
 #include <linux/workqueue.h>
 #include "port.h"
-#include "qdisc_control.h"
 
 /* Fraction of the detection time after which a pause is a long one */
 #define PFC_LONG_FRACTION	4

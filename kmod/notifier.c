@@ -6,7 +6,6 @@
 #include "change.h"
 #include "net.h"
 #include "port.h"
-#include "qdisc_control.h"
 
 /*
  * The device is being unregistered.  A tc request may still hold the qdisc for a moment, so this

@@ -14,7 +14,6 @@
 
 #include <linux/tracepoint.h>
 #include "port.h"
-#include "qdisc_control.h"
 
 /* trace.c */
 /* Longest word in an event, and its zero; a multiple of 8, so that bpftrace aligns keys with it */

@@ -8,7 +8,6 @@
  */
 #include "../packet.h"
 #include "../port.h"
-#include "../qdisc_control.h"
 #include "impair.h"
 
 /* Most PFC frames that wait.  The sender repeats a frame that finds no room. */

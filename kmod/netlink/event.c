@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Notifications to the multicast group "events". */
 #include "../port.h"
-#include "../qdisc_control.h"
 #include "netlink.h"
 
 /*

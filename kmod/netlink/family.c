@@ -4,7 +4,6 @@
 #include <linux/rtnetlink.h>
 #include <net/net_namespace.h>
 #include "../port.h"
-#include "../qdisc_control.h"
 #include "netlink.h"
 
 static const struct genl_multicast_group pfc_genl_groups[] = {

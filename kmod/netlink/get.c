@@ -4,7 +4,6 @@
 #include "../net.h"
 #include "../port.h"
 #include "../profile.h"
-#include "../qdisc_control.h"
 #include "netlink.h"
 
 static int pfc_put_pg(struct sk_buff *msg, const struct pfc_port *port, int pg)

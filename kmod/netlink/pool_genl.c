@@ -8,7 +8,6 @@
 #include "../packet.h"
 #include "../port.h"
 #include "../profile.h"
-#include "../qdisc_control.h"
 #include "../quota.h"
 #include "netlink.h"
 
