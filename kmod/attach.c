@@ -15,9 +15,7 @@
 #include "message.h"
 #include "net.h"
 #include "port.h"
-#include "profile.h"
 #include "qdisc_control.h"
-#include "quota.h"
 
 /*
  * Id of the newest port.  The search for a free id starts after it, so an id is reused as late
@@ -319,7 +317,7 @@ err_quota:
 
 static void pfc_port_unreserve_queue(const struct pfc_queue_limits *limits)
 {
-	struct pfc_demand demand = pfc_queue_demand(limits, limits->pool);
+	struct pfc_demand demand = { .guarantees = limits->guarantee };
 
 	if (!limits->pool)
 		return;

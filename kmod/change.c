@@ -12,15 +12,9 @@
 #include "message.h"
 #include "net.h"
 #include "port.h"
-#include "profile.h"
 #include "qdisc_control.h"
 
-/*
- * Begin the change of a port.
- * @changes: list of the changes that are applied together
- * Context: RTNL, may sleep.
- * Return: a change on the list, with the current configuration; or -ENOMEM.
- */
+/* Begin a change.  Return: it is on the list, with the current configuration; or -ENOMEM */
 struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *port,
 				    struct pfc_ack *extack)
 {
@@ -52,7 +46,6 @@ static void pfc_change_drop(struct pfc_change *change)
 	kfree(change);
 }
 
-/* Discard changes */
 void pfc_change_abort(struct list_head *changes)
 {
 	struct pfc_change *change, *next;
@@ -304,12 +297,10 @@ static int pfc_change_commit(struct list_head *changes, struct pfc_ack *extack)
 {
 	struct pfc_change *change = list_first_entry(changes, struct pfc_change, list);
 	struct pfc_net *pn = pfc_net_of(change->port->net);
-	struct pfc_pool *pool;
 	bool grows = false;
 	int err;
 
-	list_for_each_entry(pool, &pn->pools, list)
-		pool->more = (struct pfc_demand) {};
+	pfc_change_reset(pn);
 	list_for_each_entry(change, changes, list) {
 		change->regroups = pfc_change_regroups(change);
 		grows |= pfc_change_settle(change);
@@ -345,9 +336,6 @@ static void pfc_change_apply(struct list_head *changes)
 int pfc_change_run(struct list_head *changes, struct pfc_ack *extack)
 {
 	int err;
-
-	ASSERT_RTNL();
-	might_sleep();
 
 	if (list_empty(changes))
 		return 0;
@@ -401,9 +389,6 @@ int pfc_change_request(struct list_head *changes, struct pfc_ack *extack)
 	u8 touched;
 	int err;
 
-	ASSERT_RTNL();
-	might_sleep();
-
 	err = pfc_change_validate(changes, extack);
 	if (err || pfc_change_is_idle(change))
 		goto out_abort;
@@ -430,14 +415,12 @@ out_abort:
 static void pfc_change_resize(struct pfc_port *port, const struct pfc_config *config)
 {
 	struct pfc_change *change;
-	struct pfc_pool *pool;
 	LIST_HEAD(changes);
 
 	change = pfc_change_begin(&changes, port, NULL);
 	if (IS_ERR(change))
 		return;
-	list_for_each_entry(pool, &pfc_net_of(port->net)->pools, list)
-		pool->more = (struct pfc_demand) {};
+	pfc_change_reset(pfc_net_of(port->net));
 	pfc_change_settle(change);
 	if (memcmp(config, change->config, sizeof(*config)))
 		pfc_change_run(&changes, NULL);
@@ -461,8 +444,6 @@ void pfc_change_link(struct pfc_port *port)
 	u8 prios = 0;
 	int pg;
 
-	ASSERT_RTNL();
-
 	port->link.headroom = needed;
 	if (!pfc_change_settled(port, config))
 		pfc_change_resize(port, config);
@@ -478,9 +459,7 @@ void pfc_change_link(struct pfc_port *port)
 
 /*
  * Begin a change of all automatic headrooms that a pool may have room for.
- * @changes: empty list, on which the changes are afterwards, also after an error
- * Context: RTNL, may sleep.
- * Return: 0 or -ENOMEM.
+ * Return: 0, or -ENOMEM; @changes has the changes that were begun.
  */
 int pfc_change_grow_begin(struct list_head *changes, struct net *net, struct pfc_ack *extack)
 {
@@ -508,10 +487,8 @@ int pfc_change_grow_begin(struct list_head *changes, struct net *net, struct pfc
 void pfc_change_grow_run(struct list_head *changes, struct net *net)
 {
 	struct pfc_change *change, *next;
-	struct pfc_pool *pool;
 
-	list_for_each_entry(pool, &pfc_net_of(net)->pools, list)
-		pool->more = (struct pfc_demand) {};
+	pfc_change_reset(pfc_net_of(net));
 	list_for_each_entry_safe(change, next, changes, list) {
 		if (pfc_change_settle(change) && pfc_change_fits(change))
 			continue;

@@ -62,22 +62,14 @@ static bool pfc_dcb_is_shared(const struct net_device *dev, char *text)
 	return shared;
 }
 
-/**
- * struct pfc_dcb_table - a table of the kernel
- * @walk: calls a function for each entry of a configuration that belongs into the table
- * @add: adds an entry of a device
- * @del: deletes an entry of a device
- */
-struct pfc_dcb_table {
-	int	(*walk)(const struct pfc_config *config, pfc_app_fn *fn, void *context);
+/* The tables of the kernel: functions that add and delete an entry of a device */
+static const struct {
 	int	(*add)(struct net_device *dev, struct dcb_app *entry);
 	int	(*del)(struct net_device *dev, struct dcb_app *entry);
-};
-
-static const struct pfc_dcb_table pfc_dcb_tables[] = {
-	{ pfc_app_walk, dcb_ieee_setapp, dcb_ieee_delapp },
+} pfc_dcb_tables[] = {
+	[PFC_APP_TABLE] = { dcb_ieee_setapp, dcb_ieee_delapp },
 #ifdef PFC_COMPAT_DCB_REWR
-	{ pfc_rewr_walk, dcb_setrewr, dcb_delrewr },
+	[PFC_REWR_TABLE] = { dcb_setrewr, dcb_delrewr },
 #endif
 };
 
@@ -90,11 +82,11 @@ static const struct pfc_dcb_table pfc_dcb_tables[] = {
  * @failed: set if memory was exhausted
  */
 struct pfc_dcb_walk {
-	struct net_device		*dev;
-	const struct pfc_dcb_table	*table;
-	int				(*write)(struct net_device *dev, struct dcb_app *entry);
-	const struct pfc_config		*except;
-	bool				failed;
+	struct net_device	*dev;
+	enum pfc_app_table	table;
+	int			(*write)(struct net_device *dev, struct dcb_app *entry);
+	const struct pfc_config	*except;
+	bool			failed;
 };
 
 /* The task that changes the table without events for other drivers, or NULL */
@@ -126,14 +118,6 @@ void pfc_dcb_exit(void)
 	unregister_dcbevent_notifier(&pfc_dcb_notifier);
 }
 
-static int pfc_dcb_is_same(void *context, const struct pfc_app *app)
-{
-	const struct pfc_app *other = context;
-
-	return app->selector == other->selector && app->protocol == other->protocol &&
-	       app->prio == other->prio;
-}
-
 static int pfc_dcb_write(void *context, const struct pfc_app *app)
 {
 	struct dcb_app entry = {
@@ -143,7 +127,7 @@ static int pfc_dcb_write(void *context, const struct pfc_app *app)
 
 	if (app->selector == PFC_APP_PCP && !PFC_DCB_HAS_PCP)
 		return 0;
-	if (walk->except && walk->table->walk(walk->except, pfc_dcb_is_same, (void *)app))
+	if (walk->except && pfc_app_has(walk->except, walk->table, app))
 		return 0;
 	/* A removed device of another driver can have left an entry, or have deleted all of them */
 	if (walk->write(walk->dev, &entry) == -ENOMEM)
@@ -159,22 +143,20 @@ static void pfc_dcb_replace(struct pfc_port *port, const struct pfc_config *from
 			    const struct pfc_config *to, bool quiet)
 {
 	struct pfc_dcb_walk walk = { .dev = port->dev };
-	int i;
 
 	/* The driver of the device has ended its own operations */
 	if (!port->dev->dcbnl_ops)
 		return;
 	WRITE_ONCE(pfc_dcb_quiet, quiet || !net_eq(port->net, &init_net) ? current : NULL);
-	for (i = 0; i < ARRAY_SIZE(pfc_dcb_tables); i++) {
-		walk.table = &pfc_dcb_tables[i];
-		walk.write = walk.table->del;
+	for (walk.table = 0; walk.table < ARRAY_SIZE(pfc_dcb_tables); walk.table++) {
+		walk.write = pfc_dcb_tables[walk.table].del;
 		walk.except = to;
 		if (from)
-			walk.table->walk(from, pfc_dcb_write, &walk);
-		walk.write = walk.table->add;
+			pfc_app_walk(from, walk.table, pfc_dcb_write, &walk);
+		walk.write = pfc_dcb_tables[walk.table].add;
 		walk.except = port->dcb.incomplete ? NULL : from;
 		if (to)
-			walk.table->walk(to, pfc_dcb_write, &walk);
+			pfc_app_walk(to, walk.table, pfc_dcb_write, &walk);
 	}
 	WRITE_ONCE(pfc_dcb_quiet, NULL);
 	port->dcb.incomplete = walk.failed;
@@ -206,8 +188,6 @@ struct pfc_port *pfc_dcb_settle(int ifindex)
 	char text[PFC_DCB_SHARED_TEXT];
 	int id;
 
-	ASSERT_RTNL();
-
 	for (id = 1; id <= PFC_PORTS_MAX; id++) {
 		port = rtnl_dereference(pfc_ports[id]);
 		if (!port || port->ifindex != ifindex)
@@ -237,8 +217,6 @@ void pfc_dcb_restore(void)
 {
 	struct pfc_port *guest = pfc_dcb_guest, *resident;
 
-	ASSERT_RTNL();
-
 	if (!guest)
 		return;
 	pfc_dcb_guest = NULL;
@@ -259,8 +237,6 @@ void pfc_dcb_show(struct net_device *dev)
 	struct pfc_port *resident, *port = pfc_dcb_port(dev);
 	char text[PFC_DCB_SHARED_TEXT];
 	bool logged = port->dcb.shared;
-
-	ASSERT_RTNL();
 
 	pfc_dcb_restore();
 	resident = pfc_dcb_settle(dev->ifindex);
@@ -321,8 +297,7 @@ static int pfc_dcb_errno(enum pfc_app_error error)
 }
 
 static int pfc_dcb_change(struct net_device *dev, const struct dcb_app *entry,
-			  enum pfc_app_error (*fn)(struct pfc_config *config,
-						   const struct pfc_app *app))
+			  enum pfc_app_table table, bool add)
 {
 	const struct pfc_app app = {
 		.selector = entry->selector, .protocol = entry->protocol, .prio = entry->priority,
@@ -341,7 +316,7 @@ static int pfc_dcb_change(struct net_device *dev, const struct dcb_app *entry,
 	if (app.selector == PFC_APP_PCP && !PFC_DCB_HAS_PCP)
 		error = PFC_APP_SELECTOR;
 	else
-		error = fn(change->config, &app);
+		error = pfc_app_change(change->config, table, &app, add);
 	switch (error) {
 	case PFC_APP_OK:
 		return pfc_dcb_run(dev, &changes);
@@ -357,24 +332,24 @@ static int pfc_dcb_change(struct net_device *dev, const struct dcb_app *entry,
 
 int pfc_dcb_setapp(struct net_device *dev, struct dcb_app *app)
 {
-	return pfc_dcb_change(dev, app, pfc_app_add);
+	return pfc_dcb_change(dev, app, PFC_APP_TABLE, true);
 }
 
 int pfc_dcb_delapp(struct net_device *dev, struct dcb_app *app)
 {
-	return pfc_dcb_change(dev, app, pfc_app_del);
+	return pfc_dcb_change(dev, app, PFC_APP_TABLE, false);
 }
 
 #ifdef PFC_COMPAT_DCB_REWR
 
 int pfc_dcb_setrewr(struct net_device *dev, struct dcb_app *app)
 {
-	return pfc_dcb_change(dev, app, pfc_rewr_add);
+	return pfc_dcb_change(dev, app, PFC_REWR_TABLE, true);
 }
 
 int pfc_dcb_delrewr(struct net_device *dev, struct dcb_app *app)
 {
-	return pfc_dcb_change(dev, app, pfc_rewr_del);
+	return pfc_dcb_change(dev, app, PFC_REWR_TABLE, false);
 }
 
 #endif

@@ -6,7 +6,6 @@
 #include <net/pkt_sched.h>
 #include "net.h"
 #include "netlink/netlink.h"
-#include "profile.h"
 #include "qdisc.h"
 
 static int __net_init pfc_net_init(struct net *net)

@@ -7,10 +7,7 @@
 
 unsigned int pfc_net_id __read_mostly;
 
-/*
- * Module state of a network namespace.
- * Return: the state, valid as long as the namespace has devices.
- */
+/* Module state of a network namespace, valid as long as the namespace has devices */
 struct pfc_net *pfc_net_of(const struct net *net)
 {
 	return net_generic(net, pfc_net_id);

@@ -14,7 +14,6 @@
 #include "dcb.h"
 #include "peer.h"
 #include "pg.h"
-#include "recorder.h"
 #include "stats.h"
 #include "watchdog.h"
 #include <linux/types.h>
@@ -131,11 +130,7 @@ struct pfc_port {
 	struct rcu_head			rcu;
 };
 
-/*
- * Configuration of a port.
- * Context: RCU read side or BH disabled; the result is valid until that section ends.
- * Return: the configuration.
- */
+/* The result is valid until the RCU read side, or the section without BH, ends */
 static inline const struct pfc_config *pfc_config_get(const struct pfc_port *port)
 {
 	return rcu_dereference_check(port->config, rcu_read_lock_bh_held());
@@ -149,12 +144,7 @@ void pfc_port_name(const struct pfc_port *port, char *name);
 struct pfc_port *pfc_port_next(struct net *net, u16 *id);
 struct pfc_port *pfc_port_find(const struct net_device *dev);
 
-/*
- * Find a port by the id in a tag.
- * @id: 0..%PFC_PORTS_MAX
- * Context: BH disabled; the port is valid until BH are enabled.
- * Return: the port or NULL.
- */
+/* The port of the id in a tag, or NULL.  Context: BH disabled; valid until BH are enabled */
 static inline struct pfc_port *pfc_port_lookup(u16 id)
 {
 	return rcu_dereference_bh(pfc_ports[id]);

@@ -5,9 +5,9 @@
 #include <net/pkt_sched.h>
 #include <net/sch_generic.h>
 #include "impair/impair.h"
+#include "net.h"
 #include "port.h"
 #include "qdisc_control.h"
-#include "quota.h"
 #include "rate.h"
 
 #define PFC_QUEUES	PFC_PRIOS

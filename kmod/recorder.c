@@ -2,16 +2,10 @@
 /* Flight recorder: remembers the last transitions of each port, see architecture.rst */
 #include "qdisc.h"
 
-/* Initialise a flight recorder */
 void pfc_recorder_init(struct pfc_recorder *recorder)
 {
 	spin_lock_init(&recorder->lock);
 	recorder->since = ktime_get_ns();
-}
-
-static u32 pfc_record_occupancy(const struct pfc_port *port, int pg)
-{
-	return pfc_use_sum(pfc_use_unpack(atomic64_read(&port->groups[pg].use)));
 }
 
 /*
@@ -33,7 +27,7 @@ static void pfc_record_measure(const struct pfc_port *port, struct pfc_record *r
 	case PFC_EVENT_HEADROOM_OVERRUN:
 	case PFC_EVENT_XOFF_TIMEOUT:
 		record->queue = pfc_group_xoff_queue(group);
-		record->bytes = pfc_record_occupancy(port, pg);
+		record->bytes = pfc_group_bytes(group);
 		break;
 	case PFC_EVENT_XOFF_SENT:
 		record->queue = pfc_record_queue(group);
@@ -43,7 +37,7 @@ static void pfc_record_measure(const struct pfc_port *port, struct pfc_record *r
 	case PFC_EVENT_XOFF_RESUMED:
 	case PFC_EVENT_XOFF_RATE_TX:
 	case PFC_EVENT_REFRESH_LATE:
-		record->bytes = pfc_record_occupancy(port, pg);
+		record->bytes = pfc_group_bytes(group);
 		break;
 	default:
 		record->bytes = pfc_leaves_backlog(port, record->prio);

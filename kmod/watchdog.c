@@ -26,11 +26,7 @@ static void pfc_found_report(struct pfc_port *port, const struct pfc_found *foun
 		});
 }
 
-/*
- * Start the timer, or make it expire earlier.
- * @due: time of the next queue check, ns, or %PFC_DETECTOR_NEVER
- * Context: BH disabled, watchdog.lock.
- */
+/* Let the timer expire at @due, ns, or earlier.  Context: BH disabled, watchdog.lock */
 void pfc_watchdog_arm(struct pfc_port *port, u64 due)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
@@ -256,7 +252,7 @@ static void pfc_watchdog_forget_all(struct pfc_port *port)
 /*
  * Check queues for storms.
  * @prios: bit mask of the queues; requested checks of other queues are made, too
- * Context: BH disabled, RCU; no qdisc lock and no watchdog.lock is held.
+ * Context: RCU or RTNL; no qdisc lock and no watchdog.lock is held.
  */
 void pfc_watchdog_check(struct pfc_port *port, u8 prios)
 {
@@ -265,10 +261,11 @@ void pfc_watchdog_check(struct pfc_port *port, u8 prios)
 	int prio;
 
 	/* Check all queues before sending events, because a listener may keep the CPU busy */
+	local_bh_disable();
 	spin_lock(&port->watchdog.lock);
 	if (port->watchdog.suspended) {
 		spin_unlock(&port->watchdog.lock);
-		return;
+		goto out;
 	}
 	requests = xchg(&port->watchdog.requests, 0);
 	if (requests & BIT(PFC_WATCHDOG_FORGET))
@@ -283,6 +280,8 @@ void pfc_watchdog_check(struct pfc_port *port, u8 prios)
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		pfc_found_report(port, &found[prio]);
 	pfc_watchdog_discard(port);
+out:
+	local_bh_enable();
 }
 
 static enum hrtimer_restart pfc_watchdog_timer(struct hrtimer *timer)
@@ -305,10 +304,7 @@ static void pfc_watchdog_request(struct pfc_port *port, int bit)
 	pfc_sender_kick(port);
 }
 
-/*
- * Make the requested checks.
- * Context: BH disabled, RCU; no qdisc lock and no watchdog.lock is held.
- */
+/* Context: BH disabled, RCU; no qdisc lock and no watchdog.lock is held */
 void pfc_watchdog_requested(struct pfc_port *port)
 {
 	if (READ_ONCE(port->watchdog.requests) && !READ_ONCE(port->sender.dead))
@@ -322,17 +318,13 @@ void pfc_watchdog_filled(struct pfc_port *port, u8 prio)
 		pfc_watchdog_request(port, prio);
 }
 
-/*
- * Discard earlier observations after a link loss.
- * @port: the port, not paused; its storms last until no XOFF arrives for the restoration time
- * Context: BH disabled, root lock.
- */
+/* After a link loss: storms last until no XOFF arrives for the restoration time.  Root lock */
 void pfc_watchdog_forget(struct pfc_port *port)
 {
 	pfc_watchdog_request(port, PFC_WATCHDOG_FORGET);
 }
 
-/* End storms and enable disabled PFC */
+/* End storms and enable disabled PFC.  Context: RTNL */
 void pfc_watchdog_clear(struct pfc_port *port, u8 prios)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
@@ -354,9 +346,7 @@ void pfc_watchdog_clear(struct pfc_port *port, u8 prios)
 		spin_unlock_bh(&watchdog->lock);
 		pfc_found_report(port, &found);
 	}
-	local_bh_disable();
 	pfc_watchdog_check(port, prios);
-	local_bh_enable();
 }
 
 /*
@@ -383,8 +373,6 @@ void pfc_watchdog_configure(struct pfc_port *port)
 	u64 now = ktime_get_ns();
 	u8 over, begun;
 
-	ASSERT_RTNL();
-
 	spin_lock_bh(&port->watchdog.lock);
 	begun = watched & ~watchdog->watched;
 	WRITE_ONCE(watchdog->watched, watched);
@@ -397,12 +385,9 @@ void pfc_watchdog_configure(struct pfc_port *port)
 	pfc_leaves_discard_all(port);
 
 	pfc_watchdog_clear(port, over);
-	local_bh_disable();
 	pfc_watchdog_check(port, watched);
-	local_bh_enable();
 }
 
-/* Initialise the watchdog of a port */
 void pfc_watchdog_init(struct pfc_port *port)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
@@ -426,14 +411,11 @@ void pfc_watchdog_stop(struct pfc_port *port)
 	hrtimer_cancel(&port->watchdog.timer);
 }
 
-/* Read the watchdog status of a priority */
 void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_status *shown)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
 	const struct pfc_storm *storm;
 	struct pfc_storm last = {};
-
-	ASSERT_RTNL();
 
 	spin_lock_bh(&port->watchdog.lock);
 	storm = pfc_storm_last(watchdog, prio);
@@ -455,17 +437,11 @@ void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_st
 	spin_unlock_bh(&port->watchdog.lock);
 }
 
-/*
- * Read the last storms.
- * @history: array of %PFC_HISTORY_MAX, filled oldest first
- * Return: number of storms.
- */
+/* @history: array of %PFC_HISTORY_MAX, filled oldest first.  Return: number of storms */
 int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history)
 {
 	const struct pfc_storm_log *log;
 	int i;
-
-	ASSERT_RTNL();
 
 	spin_lock_bh(&port->watchdog.lock);
 	log = port->watchdog.log;
@@ -475,16 +451,11 @@ int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history)
 	return i;
 }
 
-/*
- * Start or stop manual mitigation.
- * @on: true to treat the priorities as in a storm, false to stop that
- */
+/* @on: treat the priorities as in a storm.  Context: RTNL */
 void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
 	u8 changed;
-
-	ASSERT_RTNL();
 
 	spin_lock_bh(&port->watchdog.lock);
 	changed = (on ? ~watchdog->manual : watchdog->manual) & prios;
@@ -499,18 +470,13 @@ void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on)
 			  changed, 0);
 }
 
-/*
- * Start or stop injected storms.
- * Return: 0, or -EINVAL if a priority is not watched; nothing has changed after an error.
- */
+/* Return: 0, or -EINVAL if a priority is not watched; nothing has changed then.  Context: RTNL */
 int pfc_watchdog_inject(struct pfc_port *port, u8 prios, bool on)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
 	u64 now = ktime_get_ns();
 	u8 changed;
 	int prio;
-
-	ASSERT_RTNL();
 
 	if (on && prios & ~watchdog->watched)
 		return -EINVAL;
@@ -530,8 +496,6 @@ int pfc_watchdog_inject(struct pfc_port *port, u8 prios, bool on)
 		pfc_receiver_restart(port, prio, now);
 	}
 	spin_unlock_bh(&port->watchdog.lock);
-	local_bh_disable();
 	pfc_watchdog_check(port, prios);
-	local_bh_enable();
 	return 0;
 }

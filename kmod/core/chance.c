@@ -59,7 +59,6 @@ static u64 pfc_impair_mix(u64 x)
 	return x ^ x >> 31;
 }
 
-/* Restart a generator */
 void pfc_impair_seed(struct rnd_state *state, u32 seed, int prio, enum pfc_impair_kind kind)
 {
 	u64 stream = prio * PFC_IMPAIR_KINDS + kind;
@@ -114,28 +113,17 @@ u16 pfc_impair_opcode(struct rnd_state *state, u16 opcode)
 	return opcode ^ 2U << prandom_u32_state(state) % 7;
 }
 
-/*
- * Duty cycle of forced XOFF.
- * @start: start of the first period, ns
- * Return: the duty cycle.
- */
+/* Duty cycle of forced XOFF.  @start: start of the first period, ns */
 struct pfc_duty pfc_impair_xoff(const struct pfc_impair_prio *prio, u64 start)
 {
-	struct pfc_duty duty = {
+	return (struct pfc_duty) {
 		.start = start,
 		.on = div_u64((u64)prio->xoff_period * prio->xoff_duty + 999999, 1000000),
 		.period = prio->xoff_period,
 	};
-
-	return duty;
 }
 
-/*
- * Test whether a state is on.
- * @now: current time, ns, not before the start
- * @edge: set to the time of the next change, or %PFC_IMPAIR_NEVER
- * Return: true if the state is on at @now.
- */
+/* True if a state is on at @now, not before its start.  @edge: next change, or %PFC_IMPAIR_NEVER */
 bool pfc_duty_on(const struct pfc_duty *duty, u64 now, u64 *edge)
 {
 	u64 phase;

@@ -49,16 +49,6 @@ enum pfc_impair_kind {
 };
 
 /**
- * struct pfc_impair_verdict - decisions on a frame
- * @lost: the frame is lost
- * @ce: the frame gets the CE mark, if it can carry one
- */
-struct pfc_impair_verdict {
-	bool	lost;
-	bool	ce;
-};
-
-/**
  * struct pfc_duty - a state that is on at the start of each period
  * @start: start of the first period, ns
  * @on: time for which the state is on in each period, ns; 0: never
@@ -99,20 +89,17 @@ static inline bool pfc_impair_hit(struct rnd_state *state, u32 ratio)
 /*
  * Decide on a frame of a priority.
  * @states: its generators, by &enum pfc_impair_kind
+ * @ce: set if the frame gets the CE mark, unless it cannot carry one
  *
  * A lost frame takes a number of the generator of marks, too.  So the marks of the other frames
  * do not depend on the ratio of losses.
- * Return: the decisions.
+ * Return: true if the frame is lost.
  */
-static inline struct pfc_impair_verdict
-pfc_impair_decide(const struct pfc_impair_prio *prio, struct rnd_state *states)
+static inline bool pfc_impair_lose(const struct pfc_impair_prio *prio, struct rnd_state *states,
+				   bool *ce)
 {
-	struct pfc_impair_verdict verdict = {
-		.lost = pfc_impair_hit(&states[PFC_IMPAIR_LOSS], prio->loss),
-		.ce = pfc_impair_hit(&states[PFC_IMPAIR_CE], prio->ce),
-	};
-
-	return verdict;
+	*ce = pfc_impair_hit(&states[PFC_IMPAIR_CE], prio->ce);
+	return pfc_impair_hit(&states[PFC_IMPAIR_LOSS], prio->loss);
 }
 
 #endif /* _PFC_CORE_CHANCE_H */

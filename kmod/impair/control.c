@@ -14,11 +14,7 @@
 /* Most PFC frames that wait.  The sender repeats a frame that finds no room. */
 #define PFC_IMPAIR_HELD		2048
 
-/*
- * Send the delayed PFC frames that are due, or all of them.
- * @now: current time, ns; %U64_MAX: all frames are due
- * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
- */
+/* Send the delayed PFC frames that are due.  Context: BH disabled, sender.lock; no qdisc lock */
 void pfc_impair_send_held(struct pfc_impair *impair, u64 now)
 {
 	struct qdisc_skb_head *held = &impair->control.held;
@@ -64,7 +60,6 @@ static enum hrtimer_restart pfc_impair_timer(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/* Initialize the impairments of PFC frames */
 void pfc_impair_control_init(struct pfc_impair *impair)
 {
 	impair->control.edge = PFC_IMPAIR_NEVER;

@@ -10,11 +10,7 @@
  */
 static const struct genl_family *pfc_event_family __ro_after_init;
 
-/*
- * Set the family whose multicast group receives the events.
- * @family: the family, registered before the first port is attached and unregistered after the
- *	last port is freed
- */
+/* The family is registered before the first port is attached, until the last port is freed */
 void __init pfc_event_init(const struct genl_family *family)
 {
 	pfc_event_family = family;
@@ -90,30 +86,23 @@ static int pfc_event_put_group(struct sk_buff *msg, const struct pfc_port *port,
 		return -EMSGSIZE;
 	if (!group)
 		return 0;
-	return nla_put_u32(msg, PFC_A_EVENT_BYTES,
-			   pfc_use_sum(pfc_use_unpack(atomic64_read(&group->use)))) ?:
+	return nla_put_u32(msg, PFC_A_EVENT_BYTES, pfc_group_bytes(group)) ?:
 	       pfc_event_put_queue(msg, port, pfc_group_xoff_queue(group));
 }
+
+PFC_ADJACENT(struct pfc_storm, start, forwarded, PFC_STORM_A_START, PFC_STORM_A_FORWARDED);
 
 /* Put a storm into an answer or event.  Return: 0 or -EMSGSIZE */
 int pfc_put_storm(struct sk_buff *msg, const struct pfc_storm *storm)
 {
 	struct nlattr *nest = nla_nest_start(msg, PFC_A_STORM);
-	const int pad = PFC_STORM_A_PAD;
 
 	if (!nest || nla_put_u8(msg, PFC_STORM_A_PRIO, storm->prio) ||
 	    nla_put_u8(msg, PFC_STORM_A_ACTION, storm->action) ||
 	    (storm->injected && nla_put_flag(msg, PFC_STORM_A_INJECTED)) ||
 	    (storm->disabled && nla_put_flag(msg, PFC_STORM_A_DISABLED)) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_START, storm->start, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_DETECTED, storm->detected, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_END, storm->end, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_PAUSED_TIME, storm->paused, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_XOFF, storm->xoff, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_BACKLOG_PACKETS, storm->packets, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_BACKLOG_BYTES, storm->bytes, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_DROPPED, storm->dropped, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_FORWARDED, storm->forwarded, pad))
+	    pfc_put_u64s(msg, PFC_STORM_A_START, PFC_STORM_A_FORWARDED, &storm->start,
+			 PFC_STORM_A_PAD))
 		return -EMSGSIZE;
 	nla_nest_end(msg, nest);
 	return 0;

@@ -71,11 +71,7 @@ static bool pfc_in_range(const struct pfc_range *range, u64 value)
 	       value == range->also[1];
 }
 
-/*
- * Read the numbers of a request.
- * @object: the struct; members whose attributes are absent stay unchanged
- * Return: 0 or -ERANGE.
- */
+/* Members whose attributes are absent stay unchanged.  Return: 0 or -ERANGE */
 int pfc_read_fields(struct nlattr *const *attrs, const struct pfc_field *fields, void *object,
 		    struct netlink_ext_ack *extack)
 {
@@ -110,11 +106,7 @@ int pfc_put_uint(struct sk_buff *msg, int attr, u64 value)
 				  nla_put_u64_64bit(msg, attr, value, PFC_A_PAD);
 }
 
-/*
- * Put the numbers of a struct into an answer.
- * @pad: attribute that aligns numbers of 8 bytes; 0 if there are none
- * Return: 0 or -EMSGSIZE.
- */
+/* @pad: attribute that aligns numbers of 8 bytes; 0 if there are none.  Return: 0 or -EMSGSIZE */
 int pfc_put_fields(struct sk_buff *msg, const struct pfc_field *fields, const void *object,
 		   int pad)
 {
@@ -135,11 +127,7 @@ int pfc_put_fields(struct sk_buff *msg, const struct pfc_field *fields, const vo
 	return err;
 }
 
-/*
- * Read the number of an object.
- * @attr: attribute of the number, which the policy has checked, or NULL
- * Return: 0 or -EINVAL.
- */
+/* @attr: the number, which the policy has checked, or NULL.  Return: 0 or -EINVAL */
 int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr, const char *name,
 		    u8 *number, struct pfc_ack *extack)
 {

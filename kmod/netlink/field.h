@@ -68,6 +68,15 @@ struct pfc_kind {
 	int			(*put)(struct sk_buff *msg, const void *object);
 };
 
+/* Puts an object into an answer.  Context: RTNL.  Return: 0 or an error */
+typedef int (*pfc_put_fn)(struct sk_buff *msg, void *object);
+
+/* A request to read an object: how to find it, and to put it.  On failure, @find sets extack */
+struct pfc_get {
+	void		*(*find)(struct genl_info *info);
+	pfc_put_fn	put;
+};
+
 extern const struct pfc_kind pfc_queue_kind, pfc_tc_kind, pfc_impair_kind;
 
 int pfc_read_fields(struct nlattr *const *attrs, const struct pfc_field *fields, void *object,

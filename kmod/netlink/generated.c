@@ -320,17 +320,11 @@ const struct pfc_field pfc_port_fields[28] = {
 
 const struct pfc_field pfc_watchdog_fields[8] = {
 	PFC_FIELD(PFC_A_DETECTION_TIME, 8, struct pfc_config, watchdog.detection),
-	PFC_FIELD(PFC_A_RESTORATION_TIME, 8, struct pfc_config, watchdog.restoration,
-		  .range = &(const struct pfc_range){
-			PFC_DETECTION_MIN, PFC_RESTORATION_MAX, { 0, PFC_RESTORATION_MANUAL },
-			"must be 0, PFC_RESTORATION_MANUAL or 1000000..60000000000" }),
+	PFC_FIELD(PFC_A_RESTORATION_TIME, 8, struct pfc_config, watchdog.restoration),
 	PFC_FIELD(PFC_A_WATCHDOG_ACTION, 1, struct pfc_config, watchdog.action),
 	PFC_FIELD(PFC_A_ESCALATE_COUNT, 4, struct pfc_config, watchdog.escalate_count),
 	PFC_FIELD(PFC_A_ESCALATE_PERIOD, 8, struct pfc_config, watchdog.escalate_period),
-	PFC_FIELD(PFC_A_XOFF_TIMEOUT, 8, struct pfc_config, watchdog.xoff_timeout,
-		  .range = &(const struct pfc_range){
-			PFC_DETECTION_MIN, PFC_DETECTION_MAX, { 0, 0 },
-			"must be 0 or 1000000..10000000000" }),
+	PFC_FIELD(PFC_A_XOFF_TIMEOUT, 8, struct pfc_config, watchdog.xoff_timeout),
 	PFC_FIELD(PFC_A_XOFF_WARN, 4, struct pfc_config, watchdog.xoff_warn),
 	{ }
 };
@@ -531,31 +525,33 @@ const struct genl_ops pfc_genl_ops[22] = {
 };
 
 const pfc_genl_handler pfc_genl_handlers[PFC_CMD_MAX + 1] = {
-	[PFC_CMD_PORT_GET] = pfc_genl_port_get,
+	[PFC_CMD_PORT_GET] = pfc_genl_get,
 	[PFC_CMD_PORT_SET] = pfc_genl_port_set,
-	[PFC_CMD_POOL_GET] = pfc_genl_pool_get,
+	[PFC_CMD_POOL_GET] = pfc_genl_get,
 	[PFC_CMD_POOL_SET] = pfc_genl_pool_set,
-	[PFC_CMD_STATS_GET] = pfc_genl_port_get,
+	[PFC_CMD_STATS_GET] = pfc_genl_get,
 	[PFC_CMD_STATS_CLEAR] = pfc_genl_stats_clear,
 	[PFC_CMD_POOL_NEW] = pfc_genl_pool_new,
 	[PFC_CMD_POOL_DEL] = pfc_genl_pool_del,
-	[PFC_CMD_PROFILE_GET] = pfc_genl_profile_get,
+	[PFC_CMD_PROFILE_GET] = pfc_genl_get,
 	[PFC_CMD_PROFILE_SET] = pfc_genl_profile_set,
 	[PFC_CMD_PROFILE_NEW] = pfc_genl_profile_new,
 	[PFC_CMD_PROFILE_DEL] = pfc_genl_profile_del,
 	[PFC_CMD_WATERMARK_CLEAR] = pfc_genl_watermark_clear,
-	[PFC_CMD_WATCHDOG_GET] = pfc_genl_port_get,
+	[PFC_CMD_WATCHDOG_GET] = pfc_genl_get,
 	[PFC_CMD_WATCHDOG_CLEAR] = pfc_genl_watchdog_clear,
 	[PFC_CMD_WATCHDOG_MITIGATE] = pfc_genl_watchdog_mitigate,
 	[PFC_CMD_WATCHDOG_INJECT] = pfc_genl_watchdog_inject,
-	[PFC_CMD_IMPAIR_GET] = pfc_genl_port_get,
+	[PFC_CMD_IMPAIR_GET] = pfc_genl_get,
 	[PFC_CMD_IMPAIR_SET] = pfc_genl_impair_set,
 	[PFC_CMD_IMPAIR_DEL] = pfc_genl_impair_del,
 };
 
-const pfc_put_fn pfc_port_puts[PFC_CMD_MAX + 1] = {
-	[PFC_CMD_PORT_GET] = pfc_put_port,
-	[PFC_CMD_STATS_GET] = pfc_put_stats,
-	[PFC_CMD_WATCHDOG_GET] = pfc_put_watchdog,
-	[PFC_CMD_IMPAIR_GET] = pfc_put_impair,
+const struct pfc_get pfc_gets[PFC_CMD_MAX + 1] = {
+	[PFC_CMD_PORT_GET] = { pfc_find_port, pfc_put_port },
+	[PFC_CMD_POOL_GET] = { pfc_find_pool, pfc_put_pool },
+	[PFC_CMD_STATS_GET] = { pfc_find_port, pfc_put_stats },
+	[PFC_CMD_PROFILE_GET] = { pfc_find_profile, pfc_put_profile },
+	[PFC_CMD_WATCHDOG_GET] = { pfc_find_port, pfc_put_watchdog },
+	[PFC_CMD_IMPAIR_GET] = { pfc_find_port, pfc_put_impair },
 };

@@ -3,7 +3,6 @@
 #include <linux/slab.h>
 #include "../net.h"
 #include "../port.h"
-#include "../profile.h"
 #include "../qdisc_control.h"
 #include "netlink.h"
 

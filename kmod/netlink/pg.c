@@ -5,7 +5,6 @@
 #include "../change.h"
 #include "../net.h"
 #include "../port.h"
-#include "../profile.h"
 #include "netlink.h"
 
 /* Read the thresholds of a group or profile.  Return: 0 or -EINVAL, -ERANGE */
@@ -144,12 +143,7 @@ static int pfc_read_only_number(const struct nlattr *nest, int max,
 	return 0;
 }
 
-/*
- * Read the numbers of the groups and queues in a request.
- * @pgs: bit mask to which the groups are added
- * @queues: bit mask to which the queues are added
- * Return: 0 or an error with extack.
- */
+/* Add the numbers of the groups and queues in a request to masks.  Return: 0 or an error */
 int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues)
 {
 	struct nlattr *attr;

@@ -7,10 +7,9 @@
 #include "../change.h"
 #include "../net.h"
 #include "../port.h"
-#include "../profile.h"
 #include "netlink.h"
 
-static struct pfc_profile *pfc_genl_profile(struct genl_info *info)
+void *pfc_find_profile(struct genl_info *info)
 {
 	struct nlattr *name = info->attrs[PFC_A_PROFILE_NAME];
 
@@ -21,12 +20,7 @@ static struct pfc_profile *pfc_genl_profile(struct genl_info *info)
 	return ERR_PTR(-EINVAL);
 }
 
-static void *pfc_find_profile(struct genl_info *info)
-{
-	return pfc_genl_profile(info);
-}
-
-static int pfc_put_profile(struct sk_buff *msg, void *object)
+int pfc_put_profile(struct sk_buff *msg, void *object)
 {
 	const struct pfc_profile *profile = object;
 	struct nlattr *nest;
@@ -41,22 +35,9 @@ static int pfc_put_profile(struct sk_buff *msg, void *object)
 	return 0;
 }
 
-int pfc_genl_profile_get(struct sk_buff *skb, struct genl_info *info)
-{
-	return pfc_genl_get_one(info, PFC_CMD_PROFILE_GET, pfc_find_profile,
-				pfc_put_profile);
-}
-
 int pfc_genl_profile_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	struct pfc_net *pn = pfc_net_of(sock_net(skb->sk));
-	int len;
-
-	rtnl_lock();
-	len = pfc_genl_get_list(skb, cb, PFC_CMD_PROFILE_GET, &pn->profiles,
-				pfc_put_profile);
-	rtnl_unlock();
-	return len;
+	return pfc_get_list(skb, cb, &pfc_net_of(sock_net(skb->sk))->profiles);
 }
 
 static int pfc_check_profile(struct nlattr **tb, struct pfc_ack *extack)
@@ -125,7 +106,7 @@ int pfc_genl_profile_set(struct sk_buff *skb, struct genl_info *info)
 	int err;
 
 	rtnl_lock();
-	profile = pfc_genl_profile(info);
+	profile = pfc_find_profile(info);
 	err = PTR_ERR_OR_ZERO(profile);
 	if (err)
 		goto out;
@@ -201,7 +182,7 @@ int pfc_genl_profile_del(struct sk_buff *skb, struct genl_info *info)
 	int err;
 
 	rtnl_lock();
-	profile = pfc_genl_profile(info);
+	profile = pfc_find_profile(info);
 	err = PTR_ERR_OR_ZERO(profile);
 	if (err)
 		goto out;

@@ -110,7 +110,7 @@ int pfc_genl_record_dump(struct sk_buff *skb, struct netlink_callback *cb)
 			dump.from = cb->args[1];
 			dump.end = cb->args[3];
 		}
-		err = pfc_get_next(skb, cb, PFC_CMD_RECORD_GET, pfc_put_records, &dump);
+		err = pfc_get_next(skb, cb, pfc_put_records, &dump);
 		if (err)
 			break;
 		cb->args[1] = dump.from;

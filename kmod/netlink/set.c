@@ -17,7 +17,8 @@ static int pfc_parse_port(struct genl_info *info, struct pfc_change *change)
 	change->sets_pause_time = attrs[PFC_A_PAUSE_TIME] || attrs[PFC_A_SPEED] ||
 				  attrs[PFC_A_RATE];
 	if (attrs[PFC_A_DEFAULT_PRIO])
-		pfc_app_replace_default(config, nla_get_u8(attrs[PFC_A_DEFAULT_PRIO]));
+		pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_ETHTYPE, 0,
+				nla_get_u8(attrs[PFC_A_DEFAULT_PRIO]));
 	return pfc_read_fields(attrs, pfc_port_fields, config, info->extack) ?:
 	       pfc_read_maps(attrs, config, pfc_ack(info)) ?:
 	       pfc_read_objects(info, &pfc_tc_kind, config->tcs, 0, NULL) ?:
