@@ -150,22 +150,9 @@ static bool pfc_change_regroups(const struct pfc_change *change)
 	int pg;
 
 	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (pfc_change_moves(change, pg) ||
-		    change->profiles[pg] != change->port->profiles[pg])
+		if (pfc_change_moves(change, pg))
 			return true;
-	return false;
-}
-
-static bool pfc_changes_move(const struct list_head *changes)
-{
-	const struct pfc_change *change;
-	int pg;
-
-	list_for_each_entry(change, changes, list)
-		for (pg = 0; pg < PFC_PRIOS; pg++)
-			if (pfc_change_moves(change, pg))
-				return true;
-	return false;
+	return memcmp(change->profiles, change->port->profiles, sizeof(change->profiles));
 }
 
 /* Publishes the new configurations and stores the old ones in the changes */
@@ -251,14 +238,14 @@ u8 pfc_change_short(const struct pfc_port *port)
 }
 
 /* Does what can fail in a change; undoes it on error */
-static int pfc_change_try(struct pfc_net *pn, struct list_head *changes,
+static int pfc_change_try(struct pfc_net *pn, struct list_head *changes, bool regroups,
 			  struct pfc_ack *extack)
 {
 	struct pfc_pool *pool;
 	int err;
 
 	err = pfc_change_reserve(pn, changes, extack);
-	if (err || !pfc_changes_move(changes))
+	if (err || !regroups)
 		return err;
 	err = pfc_change_move(changes, extack);
 	if (err)
@@ -297,19 +284,20 @@ static int pfc_change_commit(struct list_head *changes, struct pfc_ack *extack)
 {
 	struct pfc_change *change = list_first_entry(changes, struct pfc_change, list);
 	struct pfc_net *pn = pfc_net_of(change->port->net);
-	bool grows = false;
+	bool grows = false, regroups = false;
 	int err;
 
 	pfc_change_reset(pn);
 	list_for_each_entry(change, changes, list) {
 		change->regroups = pfc_change_regroups(change);
+		regroups |= change->regroups;
 		grows |= pfc_change_settle(change);
 	}
-	err = pfc_change_try(pn, changes, grows ? NULL : extack);
+	err = pfc_change_try(pn, changes, regroups, grows ? NULL : extack);
 	if (err && grows) {
 		list_for_each_entry(change, changes, list)
 			pfc_change_unsettle(change);
-		err = pfc_change_try(pn, changes, extack);
+		err = pfc_change_try(pn, changes, regroups, extack);
 	}
 	if (!err)
 		pfc_change_publish(changes);
@@ -440,8 +428,7 @@ void pfc_change_link(struct pfc_port *port)
 	const struct pfc_config *config = rtnl_dereference(port->config);
 	u32 needed = pfc_link_headroom(port, config);
 	bool changed = needed != port->link.headroom;
-	unsigned long groups;
-	u8 prios = 0;
+	u8 groups, prios = 0;
 	int pg;
 
 	port->link.headroom = needed;
@@ -451,7 +438,7 @@ void pfc_change_link(struct pfc_port *port)
 		return;
 
 	groups = pfc_change_short(port);
-	for_each_set_bit(pg, &groups, PFC_PRIOS)
+	pfc_for_each_prio(pg, groups)
 		prios |= pfc_config_pg_prios(rtnl_dereference(port->config), pg);
 	if (prios)
 		pfc_event(port, PFC_EVENT_HEADROOM_SHORT, prios, 0);

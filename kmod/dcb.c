@@ -10,11 +10,13 @@
  * A device that has operations of its own keeps them.
  */
 #include <linux/ratelimit.h>
+#include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include <linux/user_namespace.h>
 #include <net/net_namespace.h>
-#include "dcb_ops.h"
+#include "change.h"
 #include "message.h"
+#include "port.h"
 
 /* An LLDP agent of this host may negotiate, with the IEEE version of DCBX only */
 #define PFC_DCBX	(DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE)
@@ -24,6 +26,16 @@ static DEFINE_RATELIMIT_STATE(pfc_dcb_refusals, 5 * HZ, 20);
 
 /* The delay of ieee_pfc is that of both directions of the cable */
 #define PFC_DCB_WAYS	2
+
+struct pfc_port *pfc_dcb_port(const struct net_device *dev)
+{
+	return container_of(dev->dcbnl_ops, struct pfc_port, dcb.ops);
+}
+
+const struct pfc_config *pfc_dcb_config(const struct net_device *dev)
+{
+	return rtnl_dereference(pfc_dcb_port(dev)->config);
+}
 
 /* Write the reason of a refusal to the kernel log, rate limited */
 void pfc_dcb_log(const struct net_device *dev, const char *message)

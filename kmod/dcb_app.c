@@ -11,10 +11,12 @@
  */
 #include <linux/limits.h>
 #include <linux/preempt.h>
+#include <linux/rtnetlink.h>
 #include <net/dcbevent.h>
 #include <net/net_namespace.h>
+#include "change.h"
 #include "core/app.h"
-#include "dcb_ops.h"
+#include "port.h"
 
 static_assert(PFC_APP_MAX >= 2 * PFC_APP_KEYS);
 static_assert(PFC_APP_PORTS_MAX >= 2 * PFC_APP_PORT_KEYS);
@@ -73,10 +75,8 @@ static const struct {
 #endif
 };
 
-/**
- * struct pfc_dcb_walk - walk of the entries that are written to a table
- * @dev: the device
- * @table: the table
+/*
+ * Walk of the entries of @dev that are written to a table
  * @write: adds or deletes an entry
  * @except: the walk skips the entries of this configuration; NULL: none
  * @failed: set if memory was exhausted
@@ -164,11 +164,6 @@ static void pfc_dcb_replace(struct pfc_port *port, const struct pfc_config *from
 		pfc_dcb_log(port->dev, "app: out of memory, not all entries are shown");
 }
 
-static const struct pfc_config *pfc_dcb_entries(const struct pfc_port *port)
-{
-	return rtnl_dereference(port->config);
-}
-
 /* Return: whether @port should be the resident port instead of @other */
 static bool pfc_dcb_precedes(const struct pfc_port *port, const struct pfc_port *other)
 {
@@ -177,10 +172,8 @@ static bool pfc_dcb_precedes(const struct pfc_port *port, const struct pfc_port 
 }
 
 /*
- * Determine the resident port of an index, and write its entries to the tables.
- *
- * Does nothing unless a device with this index has been added or removed, or is or was a port.
- * Return: the resident port or NULL.
+ * Determine the resident port of an index, or NULL, and write its entries to the tables.  Does
+ * nothing unless a device with this index has been added or removed, or is or was a port.
  */
 struct pfc_port *pfc_dcb_settle(int ifindex)
 {
@@ -202,11 +195,11 @@ struct pfc_port *pfc_dcb_settle(int ifindex)
 	if (was == resident)
 		return was;
 	if (was) {
-		pfc_dcb_replace(was, pfc_dcb_entries(was), NULL, false);
+		pfc_dcb_replace(was, rtnl_dereference(was->config), NULL, false);
 		was->dcb.resident = false;
 	}
 	if (resident) {
-		pfc_dcb_replace(resident, NULL, pfc_dcb_entries(resident), false);
+		pfc_dcb_replace(resident, NULL, rtnl_dereference(resident->config), false);
 		resident->dcb.resident = true;
 	}
 	return resident;
@@ -220,10 +213,10 @@ void pfc_dcb_restore(void)
 	if (!guest)
 		return;
 	pfc_dcb_guest = NULL;
-	pfc_dcb_replace(guest, pfc_dcb_entries(guest), NULL, true);
+	pfc_dcb_replace(guest, rtnl_dereference(guest->config), NULL, true);
 	resident = pfc_dcb_settle(guest->ifindex);
 	if (resident)
-		pfc_dcb_replace(resident, NULL, pfc_dcb_entries(resident), true);
+		pfc_dcb_replace(resident, NULL, rtnl_dereference(resident->config), true);
 }
 
 /*
@@ -245,8 +238,8 @@ void pfc_dcb_show(struct net_device *dev)
 		pfc_dcb_log(dev, text);
 	if (!resident || resident == port)
 		return;
-	pfc_dcb_replace(resident, pfc_dcb_entries(resident), NULL, true);
-	pfc_dcb_replace(port, NULL, pfc_dcb_entries(port), true);
+	pfc_dcb_replace(resident, rtnl_dereference(resident->config), NULL, true);
+	pfc_dcb_replace(port, NULL, rtnl_dereference(port->config), true);
 	pfc_dcb_guest = port;
 }
 
@@ -256,7 +249,7 @@ void pfc_dcb_update(struct pfc_port *port, const struct pfc_config *old)
 	if (pfc_dcb_guest != port)
 		pfc_dcb_restore();
 	if (port->dcb.resident || pfc_dcb_guest == port)
-		pfc_dcb_replace(port, old, pfc_dcb_entries(port), pfc_dcb_guest == port);
+		pfc_dcb_replace(port, old, rtnl_dereference(port->config), pfc_dcb_guest == port);
 }
 
 /* Remove the entries of a port from the tables, at its end.  Context: RTNL */
@@ -264,37 +257,28 @@ void pfc_dcb_remove(struct pfc_port *port)
 {
 	pfc_dcb_restore();
 	if (port->dcb.resident)
-		pfc_dcb_replace(port, pfc_dcb_entries(port), NULL, false);
+		pfc_dcb_replace(port, rtnl_dereference(port->config), NULL, false);
 	port->dcb.resident = false;
 }
 
-static const char *const pfc_dcb_reasons[] = {
-	[PFC_APP_PRIO] = "app: the priority is out of range 0..7",
-	[PFC_APP_SELECTOR] = "app and rewr: this selector is not supported",
-	[PFC_APP_DSCP_RANGE] = "app and rewr: the DSCP is out of range 0..63",
-	[PFC_APP_PCP_RANGE] = "app and rewr: the PCP is out of range 0..7",
-	[PFC_APP_DEI] = "app and rewr: DEI is not supported, only a PCP with DEI 0",
-	[PFC_APP_TYPE] =
-		"app: the EtherType must be 0x0600..0xffff, not a VLAN or MAC control type",
-	[PFC_APP_TYPES] = "app: more than 8 EtherTypes",
-	[PFC_APP_PORTS] = "app: more than 16 port numbers, or 32 entries for port numbers",
-	[PFC_APP_FULL] = "app and rewr: more than 168 APP or 64 rewriting entries",
+static const struct {
+	int		err;
+	const char	*text;
+} pfc_dcb_reasons[] = {
+	[PFC_APP_PRIO] = { -ERANGE, "app: the priority is out of range 0..7" },
+	[PFC_APP_SELECTOR] = { -EOPNOTSUPP, "app and rewr: this selector is not supported" },
+	[PFC_APP_DSCP_RANGE] = { -ERANGE, "app and rewr: the DSCP is out of range 0..63" },
+	[PFC_APP_PCP_RANGE] = { -ERANGE, "app and rewr: the PCP is out of range 0..7" },
+	[PFC_APP_DEI] = {
+		-EOPNOTSUPP, "app and rewr: DEI is not supported, only a PCP with DEI 0" },
+	[PFC_APP_TYPE] = {
+		-ERANGE,
+		"app: the EtherType must be 0x0600..0xffff, not a VLAN or MAC control type" },
+	[PFC_APP_TYPES] = { -ENOSPC, "app: more than 8 EtherTypes" },
+	[PFC_APP_PORTS] = {
+		-ENOSPC, "app: more than 16 port numbers, or 32 entries for port numbers" },
+	[PFC_APP_FULL] = { -ENOSPC, "app and rewr: more than 168 APP or 64 rewriting entries" },
 };
-
-static int pfc_dcb_errno(enum pfc_app_error error)
-{
-	switch (error) {
-	case PFC_APP_SELECTOR:
-	case PFC_APP_DEI:
-		return -EOPNOTSUPP;
-	case PFC_APP_TYPES:
-	case PFC_APP_PORTS:
-	case PFC_APP_FULL:
-		return -ENOSPC;
-	default:
-		return -ERANGE;
-	}
-}
 
 static int pfc_dcb_change(struct net_device *dev, const struct dcb_app *entry,
 			  enum pfc_app_table table, bool add)
@@ -324,8 +308,8 @@ static int pfc_dcb_change(struct net_device *dev, const struct dcb_app *entry,
 		pfc_change_abort(&changes);
 		return -ENOENT;
 	default:
-		return pfc_dcb_abort(dev, &changes, pfc_dcb_errno(error),
-				     "%s (selector %u, entry %u:%u)", pfc_dcb_reasons[error],
+		return pfc_dcb_abort(dev, &changes, pfc_dcb_reasons[error].err,
+				     "%s (selector %u, entry %u:%u)", pfc_dcb_reasons[error].text,
 				     app.selector, app.protocol, app.prio);
 	}
 }

@@ -13,12 +13,7 @@
 #include <net/rtnetlink.h>
 #include "net.h"
 
-/**
- * struct pfc_foreign - a foreign device
- * @list: entry in pfc_foreigners
- * @dev: the device
- * @through: the namespace through which it sends
- */
+/* A foreign device, and the namespace through which it sends */
 struct pfc_foreign {
 	struct list_head		list;
 	const struct net_device		*dev;
@@ -27,7 +22,7 @@ struct pfc_foreign {
 
 static LIST_HEAD(pfc_foreigners);	/* protected by RTNL */
 
-/* The other end of a stacked device or tunnel, or NULL if its kind does not report it */
+/* Namespace of a stacked device's or tunnel's packets, or NULL if its kind does not report it */
 struct net *pfc_foreign_link_net(const struct net_device *dev)
 {
 	const struct rtnl_link_ops *ops = dev->rtnl_link_ops;

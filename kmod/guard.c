@@ -14,15 +14,7 @@
 #include "port.h"
 #include "tag.h"
 
-/**
- * struct pfc_guard - the hook of a device that is not a port
- *
- * It clears skb->tc_index, by which a port recognizes the ingress port of a packet.
- *
- * @list: entry in the guards of the namespace; protected by RTNL
- * @hook: the netfilter ingress hook
- * @rcu: for freeing
- */
+/* The netfilter ingress hook of a device that is not a port, in the guards of its namespace */
 struct pfc_guard {
 	struct list_head	list;
 	struct nf_hook_ops	hook;
@@ -206,7 +198,6 @@ int pfc_guards_start(struct net *net, const struct net_device *port_dev)
 	return 0;
 }
 
-/* Delete all guards of a namespace.  Context: RTNL, may sleep */
 void pfc_guards_stop(struct net *net)
 {
 	struct pfc_guard *guard, *next;

@@ -67,15 +67,6 @@ static bool pfc_part_resize(struct pfc_part *part, unsigned long size)
 	return false;
 }
 
-static int pfc_pool_busy(const struct pfc_pool *pool, const struct pfc_part *part,
-			 u64 size, struct pfc_ack *extack)
-{
-	PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_PACKETS, pool->name,
-		      (u64)atomic_long_read(&part->used),
-		      part == &pool->shared ? "shared part" : "headroom", size);
-	return -EBUSY;
-}
-
 static u64 pfc_pool_headroom(u64 headrooms, const struct pfc_pool_set *set)
 {
 	return set->headroom ?: div_u64(headrooms + set->ratio - 1, set->ratio);
@@ -173,7 +164,10 @@ static int pfc_pool_divide(struct pfc_pool *pool, const struct pfc_pool_set *set
 err_restore:
 	WRITE_ONCE(pool->headroom.size, was);
 err_busy:
-	return pfc_pool_busy(pool, busy, left, extack);
+	PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_PACKETS, pool->name,
+		      (u64)atomic_long_read(&busy->used),
+		      busy == &pool->shared ? "shared part" : "headroom", left);
+	return -EBUSY;
 }
 
 /* Reserve more.  Return: 0, -ENOSPC if the pool is too small, -EBUSY if too much is in use */
@@ -201,7 +195,6 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 		.guarantees = pool->reserved.guarantees - less->guarantees,
 		.headrooms = pool->reserved.headrooms - less->headrooms,
 	};
-
 	int tries = PFC_POOL_TRIES;
 
 	/* Cannot fail: the shared part grows, and a headroom in use keeps its size */
@@ -261,7 +254,6 @@ static void pfc_part_clear(struct pfc_part *part, unsigned long *lifetime_max)
 	pfc_part_peak(part, atomic_long_read(&part->used));
 }
 
-/* Restart the watermarks of a pool.  Context: RTNL */
 void pfc_pool_clear(struct pfc_pool *pool)
 {
 	pfc_part_clear(&pool->shared, &pool->shared_lifetime_max);

@@ -98,14 +98,9 @@ struct pfc_pool {
 	struct rcu_head		rcu;
 };
 
-/**
- * struct pfc_profile - a named set of thresholds that PGs of the namespace's ports follow;
- *	protected by RTNL
- * @list: entry in the profiles of the namespace
- * @name: name of the profile, constant
- * @limits: thresholds of the PGs; each port computes an automatic headroom by itself
- * @pool: pool that the PGs are bound to
- * @pgs: number of PGs that follow the profile
+/*
+ * A named set of thresholds and a pool that @pgs PGs of the namespace's ports follow; protected by
+ * RTNL.  Each port computes an automatic headroom by itself
  */
 struct pfc_profile {
 	struct list_head	list;
@@ -116,7 +111,6 @@ struct pfc_profile {
 };
 
 /* profile.c */
-int pfc_profile_validate(const struct pfc_profile *profile, struct pfc_ack *extack);
 void pfc_profile_follow(struct pfc_change *change, int pg, struct pfc_profile *profile);
 int pfc_profile_change(struct net *net, struct pfc_profile *profile,
 		       struct pfc_profile *to, struct pfc_ack *extack);

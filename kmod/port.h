@@ -16,7 +16,6 @@
 #include "pg.h"
 #include "stats.h"
 #include "watchdog.h"
-#include <linux/types.h>
 
 /**
  * union pfc_pending - pending work for the ingress hook, tested with one read
@@ -36,11 +35,7 @@ union pfc_pending {
 	u32		any;
 };
 
-/**
- * struct pfc_leaves - the leaves of a port: the qdiscs that hold its queues
- * @n: number of leaves: 1, or the number of transmit queues of the device
- * @sch: the leaves; if there are several, leaf N belongs to transmit queue N
- */
+/* The qdiscs that hold the queues of a port: one, or one for each transmit queue of the device */
 struct pfc_leaves {
 	unsigned int	n;
 	struct Qdisc	**sch;
@@ -180,15 +175,11 @@ u32 pfc_slab_size(const struct pfc_port *port);
 
 /* event.c */
 
-/**
- * struct pfc_event_data - optional contents of an event
- * @prios: bit mask of the affected priorities, or 0
- * @quanta: pause time of the frame, or 0
- * @count: XOFF in a second, or 0
- * @idle: time since the last departure from a group, ns, or 0
- * @group: the group that the event is about, or NULL
- * @storm: the storm, or NULL
- * @old_name: previous name of the device, or NULL
+/*
+ * Contents of an event; 0 or NULL: absent
+ * @prios: bit mask of the affected priorities
+ * @count: XOFF in a second
+ * @idle: time since the last departure from @group, ns
  */
 struct pfc_event_data {
 	u8			prios;

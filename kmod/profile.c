@@ -23,18 +23,6 @@ struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlat
 	return ERR_PTR(-ENOENT);
 }
 
-/* Check the thresholds of a profile.  Return: 0 or -EINVAL */
-int pfc_profile_validate(const struct pfc_profile *profile, struct pfc_ack *extack)
-{
-	const struct pfc_pg_limits *limits = &profile->limits;
-
-	if (limits->xon <= limits->xoff)
-		return 0;
-	PFC_SET_CAUSE(extack, PFC_CAUSE_PROFILE_XON_ABOVE_XOFF, profile->name, limits->xon,
-		      limits->xoff);
-	return -EINVAL;
-}
-
 /* @profile: has the thresholds and the pool; NULL: the PG follows none and keeps its thresholds */
 void pfc_profile_follow(struct pfc_change *change, int pg, struct pfc_profile *profile)
 {

@@ -47,16 +47,13 @@ MODULE_PARM_DESC(memory_ratio,
 /* Number of ports in namespaces outside the initial user namespace; protected by RTNL */
 static unsigned int pfc_userns_ports_all;
 
-/**
- * struct pfc_user - use of a user in all network namespaces outside the initial user namespace
- * @list: entry of pfc_users
+/*
+ * Use of a user in all network namespaces outside the initial user namespace; protected by RTNL,
+ * except @memory
  * @uid: the user, in the initial user namespace
  * @nets: number of network namespaces that refer to this entry
- * @ports: number of ports
  * @pool_bytes: total size of the pools of the namespaces that have ports
- * @memory: bytes of memory that the ports have reserved for queued frames; atomic
- *
- * Protected by RTNL, except @memory.
+ * @memory: bytes of memory that the ports have reserved for queued frames
  */
 struct pfc_user {
 	struct list_head	list;
@@ -172,10 +169,8 @@ static int pfc_quota_user_port(struct net *net, struct netlink_ext_ack *extack)
 /* Charge a new port to the user of its namespace.  Return: 0, -EDQUOT or -ENOMEM */
 int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack)
 {
-	int err = 0;
+	int err = pfc_quota_applies(net) ? pfc_quota_user_port(net, extack) : 0;
 
-	if (pfc_quota_applies(net))
-		err = pfc_quota_user_port(net, extack);
 	if (err)
 		return err;
 	pfc_net_of(net)->ports++;
@@ -234,24 +229,6 @@ void pfc_quota_update(struct net *net)
 	pn->pool_bytes = bytes;
 }
 
-/* Reserves memory of a namespace and its user; returns false if one of them has too little left */
-static bool pfc_memory_reserve(struct pfc_net *pn, unsigned long bytes)
-{
-	struct pfc_user *user = pn->user;
-
-	if (atomic_long_add_return(bytes, &pn->memory) > READ_ONCE(pn->memory_limit))
-		goto err_net;
-	if (user && atomic_long_add_return(bytes, &user->memory) > READ_ONCE(userns_memory_bytes))
-		goto err_user;
-	return true;
-
-err_user:
-	atomic_long_sub(bytes, &user->memory);
-err_net:
-	atomic_long_sub(bytes, &pn->memory);
-	return false;
-}
-
 /* @bytes can be negative: frames need more memory, and get it without a check */
 static void pfc_memory_release(struct pfc_net *pn, long bytes)
 {
@@ -267,11 +244,21 @@ static void pfc_memory_release(struct pfc_net *pn, long bytes)
 bool pfc_memory_grow(struct pfc_sched *q)
 {
 	unsigned long more = roundup(q->memory.used - q->memory.taken, PFC_MEMORY_STEP);
+	struct pfc_net *pn = pfc_net_of(q->port->net);
+	struct pfc_user *user = pn->user;
 
-	if (!pfc_memory_reserve(pfc_net_of(q->port->net), more))
-		return false;
+	if (atomic_long_add_return(more, &pn->memory) > READ_ONCE(pn->memory_limit))
+		goto err_net;
+	if (user && atomic_long_add_return(more, &user->memory) > READ_ONCE(userns_memory_bytes))
+		goto err_user;
 	q->memory.taken += more;
 	return true;
+
+err_user:
+	atomic_long_sub(more, &user->memory);
+err_net:
+	atomic_long_sub(more, &pn->memory);
+	return false;
 }
 
 /*

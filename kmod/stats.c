@@ -132,7 +132,8 @@ static void pfc_stats_sender(struct pfc_port *port, struct pfc_stats *stats)
 
 		s[PFC_IN(PFC_PRIO_STAT_TX_XOFF)] = sender->xoff[prio];
 		s[PFC_IN(PFC_PRIO_STAT_TX_XON)] = sender->xon[prio];
-		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSE_TIME)] = pfc_pause_tx_read(&sender->tx, prio, now).total;
+		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSE_TIME)] =
+			pfc_pause_tx_read(&sender->tx, prio, now).total;
 		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSED)] = sender->tx.xoff_sent >> prio & 1;
 		s[PFC_IN(PFC_PRIO_STAT_XOFF_TIMEOUTS)] = sender->timeouts[prio];
 		s[PFC_IN(PFC_PRIO_STAT_TX_WARNINGS)] = sender->warnings[prio];
@@ -266,30 +267,18 @@ static void pfc_stats_read(struct pfc_port *port, struct pfc_stats *stats)
 /* States, unlike counters, are reported as they are: their base is 0 */
 static void pfc_stats_drop_states(struct pfc_stats *stats)
 {
-	static const u8 pg[] = {
-		PFC_PG_STAT_OCCUPANCY, PFC_PG_STAT_GUARANTEED, PFC_PG_STAT_SHARED,
-		PFC_PG_STAT_HEADROOM, PFC_PG_STAT_THRESHOLD, PFC_PG_STAT_PEAK,
-		PFC_PG_STAT_LIFETIME_PEAK, PFC_PG_STAT_SHARED_PEAK,
-		PFC_PG_STAT_SHARED_LIFETIME_PEAK, PFC_PG_STAT_HEADROOM_PEAK,
-		PFC_PG_STAT_HEADROOM_LIFETIME_PEAK, PFC_PG_STAT_PEAK_CLEARED,
-	};
-	static const u8 prio[] = {
-		PFC_PRIO_STAT_TX_PAUSED, PFC_PRIO_STAT_RX_PAUSED,
-	};
-	static const u8 queue[] = {
-		PFC_QUEUE_STAT_BACKLOG_PACKETS, PFC_QUEUE_STAT_BACKLOG_BYTES,
-		PFC_QUEUE_STAT_LOCAL_BYTES, PFC_QUEUE_STAT_PEAK,
-		PFC_QUEUE_STAT_LIFETIME_PEAK, PFC_QUEUE_STAT_PEAK_CLEARED,
-	};
-	int i, n;
+	int i, stat;
 
 	for (i = 0; i < PFC_PRIOS; i++) {
-		for (n = 0; n < ARRAY_SIZE(pg); n++)
-			stats->pg[i][PFC_IN(pg[n])] = 0;
-		for (n = 0; n < ARRAY_SIZE(prio); n++)
-			stats->prio[i][PFC_IN(prio[n])] = 0;
-		for (n = 0; n < ARRAY_SIZE(queue); n++)
-			stats->queue[i][PFC_IN(queue[n])] = 0;
+		for (stat = PFC_PG_STAT_OCCUPANCY; stat <= PFC_PG_STAT_PEAK_CLEARED; stat++)
+			stats->pg[i][PFC_IN(stat)] = 0;
+		stats->prio[i][PFC_IN(PFC_PRIO_STAT_TX_PAUSED)] = 0;
+		stats->prio[i][PFC_IN(PFC_PRIO_STAT_RX_PAUSED)] = 0;
+		stats->queue[i][PFC_IN(PFC_QUEUE_STAT_BACKLOG_PACKETS)] = 0;
+		stats->queue[i][PFC_IN(PFC_QUEUE_STAT_BACKLOG_BYTES)] = 0;
+		stats->queue[i][PFC_IN(PFC_QUEUE_STAT_LOCAL_BYTES)] = 0;
+		for (stat = PFC_QUEUE_STAT_PEAK; stat <= PFC_QUEUE_STAT_PEAK_CLEARED; stat++)
+			stats->queue[i][PFC_IN(stat)] = 0;
 	}
 }
 
@@ -358,16 +347,14 @@ void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues)
 
 	ASSERT_RTNL();
 
-	for (i = 0; i < PFC_PRIOS; i++)
-		if (pgs & BIT(i))
-			pfc_group_clear(&port->groups[i]);
+	pfc_for_each_prio(i, pgs)
+		pfc_group_clear(&port->groups[i]);
 	pfc_for_each_leaf(port, n, leaf) {
 		struct pfc_sched *q = qdisc_priv(leaf);
 
 		spin_lock_bh(qdisc_lock(leaf));
-		for (i = 0; i < PFC_QUEUES; i++)
-			if (queues & BIT(i))
-				pfc_queue_clear(&q->queues[i]);
+		pfc_for_each_prio(i, queues)
+			pfc_queue_clear(&q->queues[i]);
 		spin_unlock_bh(qdisc_lock(leaf));
 	}
 }
@@ -399,9 +386,7 @@ int pfc_stats_clear_prios(struct pfc_port *port, u8 prios)
 	if (!stats)
 		return -ENOMEM;
 	pfc_stats_base(port, stats);
-	for (i = 0; i < PFC_PRIOS; i++) {
-		if (!(prios & BIT(i)))
-			continue;
+	pfc_for_each_prio(i, prios) {
 		memcpy(port->clear.base->prio[i], stats->prio[i], sizeof(stats->prio[i]));
 		memcpy(port->clear.base->queue[i], stats->queue[i], sizeof(stats->queue[i]));
 	}

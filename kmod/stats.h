@@ -15,8 +15,8 @@
 
 struct pfc_port;
 
-/**
- * struct pfc_group_state - what a PG holds, and its thresholds, bytes
+/*
+ * What a PG holds, and its thresholds, bytes
  * @threshold: threshold in the shared part
  * @xoff_at: occupancy up to which the PG does not send XOFF or drop
  * @xon_at: occupancy at which a lossless PG leaves XOFF
@@ -29,12 +29,7 @@ struct pfc_group_state {
 	u64		xon_at;
 };
 
-/**
- * struct pfc_arrivals - frames that a port has received on one CPU
- * @packets: number of frames, by PG
- * @bytes: number of bytes, by PG
- * @syncp: protects 64-bit counters on 32-bit machines
- */
+/* Frames that a port has received on one CPU, by PG */
 struct pfc_arrivals {
 	u64_stats_t		packets[PFC_PRIOS];
 	u64_stats_t		bytes[PFC_PRIOS];
@@ -69,15 +64,13 @@ void pfc_stats_clear(struct pfc_port *port);
 int pfc_stats_clear_prios(struct pfc_port *port, u8 prios);
 void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues);
 
-/**
- * struct pfc_recorder - flight recorder of a port
- * @lock: protects @peak and @records; innermost lock
+/*
+ * Flight recorder of a port
  * @since: time at which the recorder and its port were created, ns; constant
  * @peak: by PG, the highest occupancy that a record shows, bytes
- * @records: the last transitions
  */
 struct pfc_recorder {
-	spinlock_t		lock; /* protects peak and records */
+	spinlock_t		lock; /* protects peak and records; innermost lock */
 	u64			since;
 	u32			peak[PFC_PRIOS];
 	struct pfc_records	records;

@@ -6,7 +6,8 @@
  */
 #include "qdisc.h"
 
-static u8 pfc_watchdog_in(const struct pfc_watchdog *watchdog, u8 state)
+/* Priorities in a state.  Context: watchdog.lock.  Return: bit mask */
+u8 pfc_watchdog_in(const struct pfc_watchdog *watchdog, u8 state)
 {
 	u8 prios = 0;
 	int prio;

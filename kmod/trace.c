@@ -9,7 +9,7 @@
 #include "trace.h"
 
 /* The names of the counters of pfcctl, without "drop_" */
-static const char * const pfc_trace_causes[PFC_DROPS_ALL] = {
+const char * const pfc_trace_causes[PFC_DROPS_ALL] = {
 	[PFC_DROP_NONE]		= "none",
 	[PFC_DROP_LIMIT]	= "limit",
 	[PFC_DROP_POOL]		= "pool",
@@ -27,12 +27,6 @@ static const char * const pfc_trace_causes[PFC_DROPS_ALL] = {
 	[PFC_DROP_DELAY]	= "delay",
 	[PFC_DROP_IMPAIR]	= "impair",
 };
-
-/* Name of a cause of a drop.  Return: the name, shorter than %PFC_TRACE_WORD */
-const char *pfc_trace_cause(enum pfc_drop cause)
-{
-	return pfc_trace_causes[cause];
-}
 
 /* @state: not %PFC_WATCHDOG_STATE_OFF.  Return: a name shorter than %PFC_TRACE_WORD */
 const char *pfc_trace_state(u8 state)

@@ -20,13 +20,13 @@
 /* Longest word in an event, and its zero; a multiple of 8, so that bpftrace aligns keys with it */
 #define PFC_TRACE_WORD	16
 
+extern const char * const pfc_trace_causes[];
 void pfc_trace_name(const struct pfc_port *port, char *name);
 unsigned int pfc_trace_netns(const struct pfc_port *port);
 u16 pfc_trace_opcode(const struct pfc_frame *frame);
 struct pfc_group_state pfc_trace_group(const struct pfc_port *port, u8 pg);
 u64 pfc_trace_xoff_time(const struct pfc_port *port, u8 prio, u64 now);
 u64 pfc_trace_pause_time(const struct pfc_port *port, u8 prio, u64 now);
-const char *pfc_trace_cause(enum pfc_drop cause);
 const char *pfc_trace_state(u8 state);
 void pfc_trace_charge(const struct pfc_port *port, const struct pfc_port *egress, u8 pg, s32 len);
 
@@ -158,7 +158,7 @@ TRACE_EVENT(drop,
 					    pfc_group_bytes(&port->groups[pg]) : 0;
 			   __entry->backlog = egress && prio >= 0 ?
 					      pfc_leaves_backlog(egress, prio) : 0;
-			   strscpy_pad(__entry->reason, pfc_trace_cause(cause), PFC_TRACE_WORD);
+			   strscpy_pad(__entry->reason, pfc_trace_causes[cause], PFC_TRACE_WORD);
 			   __entry->skbaddr = skb;),
 	    TP_printk("dev=%s ifindex=%d netns=%u egress=%s egress_ifindex=%d prio=%d pg=%d len=%u bytes=%u backlog=%u reason=%s skbaddr=%p",
 		      __entry->dev, __entry->ifindex, __entry->netns, __entry->egress,

@@ -21,7 +21,6 @@ const char *pfc_amount(char *buf, u64 bytes)
 	return buf;
 }
 
-/* Words for &enum pfc_flow_control */
 static const char *const pfc_flow_names[] = {
 	[PFC_FLOW_CONTROL_NONE] = "none",
 	[PFC_FLOW_CONTROL_PAUSE] = "pause",

@@ -8,11 +8,7 @@
 #include "qdisc.h"
 #include "trace.h"
 
-/**
- * struct pfc_found - result of a queue check
- * @event: &enum pfc_event to send when no lock is held, or %PFC_EVENT_UNSPEC
- * @storm: the storm that the event reports
- */
+/* Result of a queue check: event to send when no lock is held, or %PFC_EVENT_UNSPEC, and storm */
 struct pfc_found {
 	u32			event;
 	struct pfc_storm	storm;
@@ -219,23 +215,12 @@ static void pfc_watchdog_check_queue(struct pfc_port *port, int prio, struct pfc
 	pfc_watchdog_arm(port, pfc_detector_due(detector, config, input.paused));
 }
 
-/* Frees a limited number of discarded frames; the timer expires at once and frees more */
-static void pfc_watchdog_discard(struct pfc_port *port)
-{
-	if (!pfc_leaves_discard(port))
-		return;
-	spin_lock(&port->watchdog.lock);
-	pfc_watchdog_arm(port, ktime_get_ns());
-	spin_unlock(&port->watchdog.lock);
-}
-
 static void pfc_watchdog_forget_prios(struct pfc_watchdog *watchdog, u8 prios, u64 now)
 {
 	int prio;
 
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (prios & BIT(prio))
-			pfc_detector_forget(&watchdog->queues[prio], now);
+	pfc_for_each_prio(prio, prios)
+		pfc_detector_forget(&watchdog->queues[prio], now);
 }
 
 /* Discards earlier observations after a link loss */
@@ -279,7 +264,12 @@ void pfc_watchdog_check(struct pfc_port *port, u8 prios)
 	spin_unlock(&port->watchdog.lock);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		pfc_found_report(port, &found[prio]);
-	pfc_watchdog_discard(port);
+	/* Frees a limited number of discarded frames; the timer expires at once and frees more */
+	if (pfc_leaves_discard(port)) {
+		spin_lock(&port->watchdog.lock);
+		pfc_watchdog_arm(port, ktime_get_ns());
+		spin_unlock(&port->watchdog.lock);
+	}
 out:
 	local_bh_enable();
 }
@@ -333,12 +323,10 @@ void pfc_watchdog_clear(struct pfc_port *port, u8 prios)
 
 	ASSERT_RTNL();
 
-	for (prio = 0; prio < PFC_PRIOS; prio++) {
+	pfc_for_each_prio(prio, prios) {
 		struct pfc_found found = {};
 		bool disabled;
 
-		if (!(prios & BIT(prio)))
-			continue;
 		spin_lock_bh(&watchdog->lock);
 		disabled = watchdog->queues[prio].state == PFC_WATCHDOG_STATE_DISABLED;
 		if (pfc_detector_clear(&watchdog->queues[prio], now))
@@ -347,21 +335,6 @@ void pfc_watchdog_clear(struct pfc_port *port, u8 prios)
 		pfc_found_report(port, &found);
 	}
 	pfc_watchdog_check(port, prios);
-}
-
-/*
- * Priorities of @prios whose storm has to end because the watchdog monitors @prios no longer.
- * PFC that the watchdog has disabled stays disabled until an operator enables it.
- */
-static u8 pfc_watchdog_unwatched(const struct pfc_watchdog *watchdog, u8 prios)
-{
-	u8 over = 0;
-	int prio;
-
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (watchdog->queues[prio].state == PFC_WATCHDOG_STATE_STORM)
-			over |= prios & BIT(prio);
-	return over;
 }
 
 /* Apply a changed configuration to the watchdog.  Context: RTNL */
@@ -380,7 +353,8 @@ void pfc_watchdog_configure(struct pfc_port *port)
 	pfc_receiver_track(port, begun);
 	pfc_watchdog_forget_prios(watchdog, begun, now);
 	pfc_watchdog_apply(port);
-	over = pfc_watchdog_unwatched(watchdog, ~watched);
+	/* PFC that the watchdog has disabled stays disabled until an operator enables it */
+	over = ~watched & pfc_watchdog_in(watchdog, PFC_WATCHDOG_STATE_STORM);
 	spin_unlock_bh(&port->watchdog.lock);
 	pfc_leaves_discard_all(port);
 
@@ -483,9 +457,7 @@ int pfc_watchdog_inject(struct pfc_port *port, u8 prios, bool on)
 	spin_lock_bh(&port->watchdog.lock);
 	changed = (on ? ~watchdog->injected : watchdog->injected) & prios;
 	watchdog->injected ^= changed;
-	for (prio = 0; prio < PFC_PRIOS; prio++) {
-		if (!(changed & BIT(prio)))
-			continue;
+	pfc_for_each_prio(prio, changed) {
 		/*
 		 * No XOFF began the injected pause.  It begins before the observation, so
 		 * that the detector does not count an XOFF as its start.

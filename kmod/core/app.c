@@ -123,6 +123,8 @@ static enum pfc_app_error pfc_app_set(struct pfc_config *config, enum pfc_app_ta
 	u8 highest = pfc_app_highest(mask, pfc_app_none(table, app));
 	bool dscp = app->selector == PFC_APP_DSCP;
 
+	if (table == PFC_APP_TABLE && app->selector == PFC_APP_ETHTYPE && app->protocol)
+		return pfc_ethtype_set(config, app->protocol, mask);
 	if (table == PFC_REWR_TABLE && dscp) {
 		config->rewr_dscp[app->prio] = mask;
 		config->prio_dscp[app->prio] = highest;
@@ -135,8 +137,6 @@ static enum pfc_app_error pfc_app_set(struct pfc_config *config, enum pfc_app_ta
 	} else if (app->selector == PFC_APP_PCP) {
 		config->app_pcp[app->protocol] = mask;
 		config->pcp_prio[app->protocol] = highest;
-	} else if (app->protocol) {
-		return pfc_ethtype_set(config, app->protocol, mask);
 	} else {
 		config->app_default = mask;
 		config->default_prio = highest;

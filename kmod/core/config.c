@@ -127,8 +127,7 @@ static enum pfc_cause pfc_config_check_pgs(struct pfc_config *config, int *which
 	return PFC_CAUSE_NONE;
 }
 
-static enum pfc_cause pfc_config_check_flood(const struct pfc_config *config,
-						    int *which)
+static enum pfc_cause pfc_config_check_flood(const struct pfc_config *config, int *which)
 {
 	int i;
 
@@ -143,8 +142,7 @@ static enum pfc_cause pfc_config_check_flood(const struct pfc_config *config,
 	return PFC_CAUSE_NONE;
 }
 
-static enum pfc_cause pfc_config_check_queues(const struct pfc_config *config,
-						     int *which)
+static enum pfc_cause pfc_config_check_queues(const struct pfc_config *config, int *which)
 {
 	int i;
 
@@ -160,8 +158,7 @@ static enum pfc_cause pfc_config_check_queues(const struct pfc_config *config,
 	return PFC_CAUSE_NONE;
 }
 
-static enum pfc_cause pfc_config_check_tcs(const struct pfc_config *config,
-						  int *which)
+static enum pfc_cause pfc_config_check_tcs(const struct pfc_config *config, int *which)
 {
 	int i, sum = 0, all = 0;
 	bool any = false;

@@ -170,11 +170,7 @@ struct pfc_config {
 	PFC_CONFIG_NUMBERS;
 };
 
-/**
- * struct pfc_demand - reservations that priority groups and egress queues need
- * @guarantees: sum of their guarantees, bytes
- * @headrooms: sum of the headrooms of the lossless groups, bytes
- */
+/* Sums of the guarantees of groups and queues, and of the headrooms of lossless groups, bytes */
 struct pfc_demand {
 	u64	guarantees;
 	u64	headrooms;

@@ -14,9 +14,7 @@ static void pfc_clock_start(struct pfc_pause_clock *clock, u8 prios, u64 now)
 {
 	int prio;
 
-	for (prio = 0; prio < PFC_PRIOS; prio++) {
-		if (!(prios & BIT(prio)))
-			continue;
+	pfc_for_each_prio(prio, prios) {
 		clock->start[prio] = now;
 		clock->count[prio]++;
 	}
@@ -58,11 +56,7 @@ static void pfc_pause_rx_set(struct pfc_pause_rx *rx, u8 paused)
 	WRITE_ONCE(rx->soonest, pfc_pause_rx_deadline(rx, paused));
 }
 
-/*
- * Apply a received PFC frame.
- * @obey: bit mask of the priorities for which received XOFF is obeyed
- * Return: the changes.
- */
+/* Apply a received frame.  @obey: bit mask of the priorities for which received XOFF is obeyed */
 struct pfc_pause_change
 pfc_pause_rx_frame(struct pfc_pause_rx *rx, const struct pfc_frame *frame,
 		   u8 obey, u32 speed, u64 now)
@@ -122,9 +116,8 @@ void pfc_pause_rx_resume(struct pfc_pause_rx *rx, u8 prios, u64 now)
 	int prio;
 
 	pfc_pause_rx_expire(rx, now);
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (rx->paused & prios & BIT(prio))
-			pfc_clock_stop(&rx->clock, prio, now);
+	pfc_for_each_prio(prio, rx->paused & prios)
+		pfc_clock_stop(&rx->clock, prio, now);
 	pfc_pause_rx_set(rx, rx->paused & ~prios);
 }
 
@@ -144,9 +137,8 @@ u64 pfc_pause_rx_deadline(const struct pfc_pause_rx *rx, u8 prios)
 	u64 first = PFC_PAUSE_NEVER;
 	int prio;
 
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (rx->paused & prios & BIT(prio))
-			first = min(first, rx->deadline[prio]);
+	pfc_for_each_prio(prio, rx->paused & prios)
+		first = min(first, rx->deadline[prio]);
 	return first;
 }
 
@@ -219,9 +211,8 @@ void pfc_pause_tx_forget(struct pfc_pause_tx *tx, u64 now)
 {
 	int prio;
 
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (tx->xoff_sent & BIT(prio))
-			pfc_clock_stop(&tx->clock, prio, now);
+	pfc_for_each_prio(prio, tx->xoff_sent)
+		pfc_clock_stop(&tx->clock, prio, now);
 	tx->xoff_sent = 0;
 }
 

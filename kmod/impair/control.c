@@ -67,12 +67,6 @@ void pfc_impair_control_init(struct pfc_impair *impair)
 		      HRTIMER_MODE_ABS);
 }
 
-/* The priorities that a frame names */
-static u8 pfc_impair_named(const struct pfc_frame *frame)
-{
-	return frame->pause || !frame->enable ? 0xff : frame->enable;
-}
-
 /*
  * Send a PFC or PAUSE frame of a port with impairments.
  * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
@@ -81,7 +75,7 @@ static u8 pfc_impair_named(const struct pfc_frame *frame)
 bool pfc_impair_send(struct pfc_impair *impair, struct sk_buff *skb,
 		     const struct pfc_frame *frame)
 {
-	u8 named = pfc_impair_named(frame);
+	u8 named = frame->pause || !frame->enable ? 0xff : frame->enable;
 	int prio = pfc_impair_pfc_prio(&impair->config, named);
 	struct rnd_state *state = &impair->frames.states[prio][PFC_IMPAIR_PFC];
 	struct pfc_impair_counts *counts = &impair->counts[prio];

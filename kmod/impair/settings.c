@@ -158,7 +158,6 @@ static void pfc_impair_remove(struct pfc_impair *impair, bool detaches)
 	kfree_rcu(impair, rcu);
 }
 
-/* End all impairments of a port.  Context: RTNL, may sleep */
 void pfc_impair_end(struct pfc_port *port)
 {
 	struct pfc_impair *impair = rtnl_dereference(port->impair);
@@ -179,7 +178,6 @@ void pfc_impair_detach(struct pfc_port *port)
 		pfc_impair_remove(impair, true);
 }
 
-/* Read what the impairments of a port have done, by priority */
 void pfc_impair_read(const struct pfc_impair *impair, struct pfc_impair_counts *counts)
 {
 	struct pfc_port *port = impair->port;
@@ -190,9 +188,8 @@ void pfc_impair_read(const struct pfc_impair *impair, struct pfc_impair_counts *
 	spin_lock(qdisc_lock(port->sch));
 	now = ktime_get_ns();
 	memcpy(counts, impair->counts, sizeof(impair->counts));
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (impair->control.forced & BIT(prio))
-			counts[prio].xoff_time += now - impair->control.since[prio];
+	pfc_for_each_prio(prio, impair->control.forced)
+		counts[prio].xoff_time += now - impair->control.since[prio];
 	spin_unlock(qdisc_lock(port->sch));
 	spin_unlock_bh(&port->sender.lock);
 }

@@ -101,12 +101,7 @@ int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, pfc_put_fn pu
 	return err;
 }
 
-/*
- * Answer with all objects of a list.
- * @cb: the dump; args[0] is the number of objects already sent
- * @list: list of objects whose first member is their list_head
- * Return: length of the answer or an error.
- */
+/* Answer with all objects of a list; their first member is the list_head.  args[0]: number sent */
 int pfc_get_list(struct sk_buff *msg, struct netlink_callback *cb, struct list_head *list)
 {
 	pfc_put_fn put = pfc_gets[pfc_dump_cmd(cb)].put;

@@ -76,20 +76,6 @@ unlock:
 	return err;
 }
 
-static int pfc_event_put_group(struct sk_buff *msg, const struct pfc_port *port,
-			       const struct pfc_event_data *data)
-{
-	const struct pfc_group *group = data->group;
-
-	if (data->idle &&
-	    nla_put_u64_64bit(msg, PFC_A_EVENT_IDLE_TIME, data->idle, PFC_A_PAD))
-		return -EMSGSIZE;
-	if (!group)
-		return 0;
-	return nla_put_u32(msg, PFC_A_EVENT_BYTES, pfc_group_bytes(group)) ?:
-	       pfc_event_put_queue(msg, port, pfc_group_xoff_queue(group));
-}
-
 PFC_ADJACENT(struct pfc_storm, start, forwarded, PFC_STORM_A_START, PFC_STORM_A_FORWARDED);
 
 /* Put a storm into an answer or event.  Return: 0 or -EMSGSIZE */
@@ -112,6 +98,7 @@ static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 			  u32 event, const struct pfc_event_data *data)
 {
 	u32 lost = atomic_xchg(&port->events.unreported, 0);
+	const struct pfc_group *group = data->group;
 	char name[IFNAMSIZ];
 	void *hdr;
 
@@ -129,7 +116,9 @@ static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 	    (data->prios && nla_put_u8(msg, PFC_A_EVENT_PRIOS, data->prios)) ||
 	    (data->quanta && nla_put_u32(msg, PFC_A_EVENT_QUANTA, data->quanta)) ||
 	    (data->count && nla_put_u32(msg, PFC_A_EVENT_COUNT, data->count)) ||
-	    pfc_event_put_group(msg, port, data) ||
+	    (data->idle && nla_put_u64_64bit(msg, PFC_A_EVENT_IDLE_TIME, data->idle, PFC_A_PAD)) ||
+	    (group && (nla_put_u32(msg, PFC_A_EVENT_BYTES, pfc_group_bytes(group)) ||
+		       pfc_event_put_queue(msg, port, pfc_group_xoff_queue(group)))) ||
 	    (data->old_name && nla_put_string(msg, PFC_A_EVENT_OLD_NAME, data->old_name)) ||
 	    (data->storm && pfc_put_storm(msg, data->storm)))
 		return -EMSGSIZE;

@@ -20,12 +20,13 @@ static int pfc_read_queue_pool(struct genl_info *info, struct nlattr **attrs, vo
 	struct pfc_queue_limits *limits = object;
 	struct pfc_pool *pool = NULL;
 
-	if (name && *(char *)nla_data(name))
+	if (!name)
+		return 0;
+	if (*(char *)nla_data(name))
 		pool = pfc_pools_find(pfc_net_of(genl_info_net(info)), name, pfc_ack(info));
 	if (IS_ERR(pool))
 		return PTR_ERR(pool);
-	if (name)
-		limits->pool = pool;
+	limits->pool = pool;
 	return 0;
 }
 
@@ -139,12 +140,7 @@ int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr, const 
 	return -EINVAL;
 }
 
-/*
- * Read all objects of a kind in a request.
- * @with: an attribute of an object, or 0
- * @mask: bit mask to which the objects with this attribute are added; unused if @with is 0
- * Return: 0 or an error with extack.
- */
+/* Read all objects of a kind in a request.  @mask: gets those with the attribute @with, not 0 */
 int pfc_read_objects(struct genl_info *info, const struct pfc_kind *kind, void *objects,
 		     int with, u8 *mask)
 {
@@ -168,7 +164,6 @@ int pfc_read_objects(struct genl_info *info, const struct pfc_kind *kind, void *
 	return 0;
 }
 
-/* Put all objects of a kind into an answer.  Return: 0 or -EMSGSIZE */
 int pfc_put_objects(struct sk_buff *msg, const struct pfc_kind *kind, const void *objects)
 {
 	int id;

@@ -75,9 +75,8 @@ static int pfc_impair_clear(struct pfc_port *port, u8 prios, struct pfc_ack *ext
 		return 0;
 	pfc_impair_config(port, &config);
 	pfc_impair_init(&none);
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (prios & BIT(prio))
-			config.prio[prio] = none.prio[prio];
+	pfc_for_each_prio(prio, prios)
+		config.prio[prio] = none.prio[prio];
 	return pfc_impair_set(port, &config, false, extack);
 }
 

@@ -31,7 +31,8 @@ static const struct pfc_map pfc_maps[] = {
 	{ PFC_A_FLOOD_PRIO, PFC_PRIOS, PFC_PRIOS, PFC_TABLE(flood_prio) },
 	{ PFC_A_PRIO_PG, PFC_PRIOS, 0, PFC_TABLE(prio_pg) },
 	{ PFC_A_PRIO_TC, PFC_PRIOS, 0, PFC_TABLE(prio_tc) },
-	{ PFC_A_PRIO_DSCP, PFC_PRIOS, PFC_DSCPS, PFC_TABLE(prio_dscp), PFC_APP_DSCP, PFC_REWR_TABLE },
+	{ PFC_A_PRIO_DSCP, PFC_PRIOS, PFC_DSCPS, PFC_TABLE(prio_dscp), PFC_APP_DSCP,
+	  PFC_REWR_TABLE },
 	{ PFC_A_PRIO_PCP, PFC_PRIOS, PFC_PRIOS, PFC_TABLE(prio_pcp), PFC_APP_PCP, PFC_REWR_TABLE },
 	{ PFC_A_BOUNCE_PRIO, PFC_PRIOS, PFC_PRIOS, PFC_TABLE(bounce_prio) },
 	{ PFC_A_BOUNCE_DSCP, PFC_PRIOS, PFC_DSCPS, PFC_TABLE(bounce_dscp) },
@@ -251,7 +252,6 @@ static int pfc_put_announced(struct sk_buff *msg, const struct pfc_app *ports)
 	return 0;
 }
 
-/* Put all maps of a port into an answer.  Return: 0 or -EMSGSIZE */
 int pfc_put_maps(struct sk_buff *msg, const struct pfc_config *config)
 {
 	int i;

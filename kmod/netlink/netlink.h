@@ -62,7 +62,7 @@ int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,
 void pfc_event_init(const struct genl_family *family);
 int pfc_put_storm(struct sk_buff *msg, const struct pfc_storm *storm);
 
-/* The members @from to @to have the attributes @first to @last, in this order, for pfc_put_u64s() */
+/* For pfc_put_u64s(): members @from to @to have the attributes @first to @last, in this order */
 #define PFC_ADJACENT(type, from, to, first, last) \
 	static_assert(offsetof(type, to) - offsetof(type, from) == ((last) - (first)) * sizeof(u64))
 

@@ -102,7 +102,6 @@ static int pfc_read_pg(const struct nlattr *nest, struct pfc_change *change,
 	return err ?: pfc_read_limits(tb, &change->config->pg[pg], extack);
 }
 
-/* Read all priority groups of a request.  Context: RTNL.  Return: 0 or an error with extack */
 int pfc_read_pgs(const struct genl_info *info, struct pfc_change *change)
 {
 	struct nlattr *attr;
@@ -163,7 +162,6 @@ int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues)
 	return 0;
 }
 
-/* Put the thresholds of a group or profile into an answer.  Return: 0 or -EMSGSIZE */
 int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,
 		   const struct pfc_pool *pool)
 {

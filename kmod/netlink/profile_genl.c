@@ -67,9 +67,11 @@ static int pfc_read_profile(struct genl_info *info, struct pfc_profile *profile)
 	      pfc_read_limits(tb, &profile->limits, extack);
 	if (err)
 		return err;
-	err = pfc_profile_validate(profile, extack);
-	if (err)
-		return err;
+	if (profile->limits.xon > profile->limits.xoff) {
+		PFC_SET_CAUSE(extack, PFC_CAUSE_PROFILE_XON_ABOVE_XOFF, profile->name,
+			      profile->limits.xon, profile->limits.xoff);
+		return -EINVAL;
+	}
 	if (tb[PFC_PG_A_POOL]) {
 		pool = pfc_pools_find(pn, tb[PFC_PG_A_POOL], extack);
 		if (IS_ERR(pool))
@@ -84,13 +86,13 @@ static void pfc_profile_warn(struct net *net, const struct pfc_profile *profile,
 			     struct pfc_ack *extack)
 {
 	struct pfc_port *port;
-	unsigned long groups;
 	u16 id = 0;
+	u8 groups;
 	int pg;
 
 	while ((port = pfc_port_next(net, &id))) {
 		groups = pfc_change_short(port);
-		for_each_set_bit(pg, &groups, PFC_PRIOS) {
+		pfc_for_each_prio(pg, groups) {
 			if (port->profiles[pg] != profile)
 				continue;
 			pfc_change_warn(port, BIT(pg), extack);

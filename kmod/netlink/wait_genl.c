@@ -17,13 +17,7 @@
 static_assert(PFC_WAIT_MSG_FITS(PFC_BOUND_WAIT_STATE));
 static_assert(PFC_WAIT_MSG_FITS(PFC_BOUND_WAIT_QUEUE));
 
-/**
- * struct pfc_waiting - work area of a dump
- * @port: the port to put into a message
- * @prio: the priority of the queue to put into a message
- * @wait: state of @port
- * @holders: holders of the queue
- */
+/* Work area of a dump: the port of a message and its state, or one of its queues and its holders */
 struct pfc_waiting {
 	struct pfc_port		*port;
 	u8			prio;
@@ -59,7 +53,8 @@ static int pfc_put_wait_prio(struct sk_buff *msg, int prio, const struct pfc_wai
 	if (!nest || nla_put_u8(msg, PFC_WAIT_A_ID, prio) || pfc_put_rx(msg, p) ||
 	    (p->tx.paused && nla_put_flag(msg, PFC_WAIT_A_TX_XOFF)) ||
 	    pfc_put_u64s(msg, PFC_WAIT_A_TX_SINCE, PFC_WAIT_A_TX_LAST, &p->tx.since, pad) ||
-	    pfc_put_u64s(msg, PFC_WAIT_A_BACKLOG_PACKETS, PFC_WAIT_A_SENT_BYTES, &p->packets, pad) ||
+	    pfc_put_u64s(msg, PFC_WAIT_A_BACKLOG_PACKETS, PFC_WAIT_A_SENT_BYTES, &p->packets,
+			 pad) ||
 	    nla_put_u8(msg, PFC_WAIT_A_STORM, p->storm) ||
 	    (p->suppressed && nla_put_flag(msg, PFC_WAIT_A_SUPPRESSED)))
 		return -EMSGSIZE;

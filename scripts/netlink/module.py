@@ -24,16 +24,9 @@ def range_type(spec, attr, least, most, also):
     if also:
         return f"{{ .type = {kind} }}"
     if value_of(spec, most) >= 1 << 15:
-        return f"NLA_POLICY_FULL_RANGE({kind}, &pfc_range_{range_name(least, most)})"
+        return f"NLA_POLICY_FULL_RANGE({kind}, &pfc_ranges.{range_name(least, most)})"
     return f"NLA_POLICY_MAX({kind}, {most})" if least == "0" else \
         f"NLA_POLICY_RANGE({kind}, {least}, {most})"
-
-
-def range_struct(name, least, most):
-    """Not const, because policies of older kernels refer to a range that is not const"""
-    minimum = f"\t.min = {least},\n" if least != "0" else ""
-    return f"static struct netlink_range_validation {name} = {{\n{minimum}" \
-           f"\t.max = {most},\n}};\n"
 
 
 def also_check(spec, set_name, name):
@@ -50,7 +43,10 @@ def also_check(spec, set_name, name):
 
 
 def ranges(spec):
-    """The ranges to which the policies of range_type() refer, in the order of their first use"""
+    """The ranges to which the policies of range_type() refer, in the order of their first use
+
+    Not const, because policies of older kernels refer to a range that is not const.
+    """
     found = {}
     for _, set_name, names in spec.policies():
         for name in names:
@@ -58,11 +54,17 @@ def ranges(spec):
             if not known or known[2] or value_of(spec, known[1]) < 1 << 15 or \
                     spec.attr(set_name, name)["type"] == "uint":
                 continue
-            c_name = f"pfc_range_{range_name(*known[:2])}"
-            text = range_struct(c_name, *known[:2])
+            least, most, _ = known
+            minimum = f".min = {least}, " if least != "0" else ""
+            text = f"{{ {minimum}.max = {most} }}"
+            c_name = range_name(least, most)
             if found.setdefault(c_name, text) != text:
                 sys.exit(f"{SPEC}: {set_name} {name}: {c_name} exists with another range")
-    return found.values()
+    yield "static struct {\n\tstruct netlink_range_validation\n" + \
+        textwrap.fill(", ".join(found) + ";", 84, initial_indent="\t\t", subsequent_indent="\t\t") + \
+        "\n} pfc_ranges = {"
+    yield from (f"\t.{name} = {text}," for name, text in found.items())
+    yield "};\n"
 
 
 def map_policies(spec):
@@ -118,7 +120,9 @@ def kernel_op(spec, op):
     if "do" in op:
         policy = f"pfc_{spec.policy_of(op)}_policy"
         lines[0] += " .doit = pfc_genl_do,"
-        lines += [f"\t\t.policy = {policy},", f"\t\t.maxattr = ARRAY_SIZE({policy}) - 1,"]
+        order = list(spec.sets[spec.top]["map"])
+        last = max(op["do"]["request"]["attributes"], key=order.index)
+        lines.append(f"\t\t.policy = {policy}, .maxattr = {spec.c_attr(spec.top, last)},")
     if "dump" in op:
         lines.append(f"\t\t.start = {lower(op['dump']['pre'])},"
                      f" .dumpit = pfc_genl_{dump_of(spec, op)}_dump,")
