@@ -12,8 +12,6 @@
 #include "message.h"
 #include "net.h"
 #include "port.h"
-#include "profile.h"
-#include "quota.h"
 
 /* All attached ports by id; slot 0 stays empty.  Written under RTNL. */
 struct pfc_port __rcu *pfc_ports[PFC_PORTS_MAX + 1];
@@ -371,7 +369,7 @@ err_quota:
 
 static void pfc_port_unreserve_queue(const struct pfc_queue_limits *limits)
 {
-	struct pfc_demand demand = pfc_queue_demand(limits, limits->pool);
+	struct pfc_demand demand = { .guarantees = limits->guarantee };
 
 	if (!limits->pool)
 		return;

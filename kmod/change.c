@@ -12,14 +12,8 @@
 #include "message.h"
 #include "net.h"
 #include "port.h"
-#include "profile.h"
 
-/*
- * Begin the change of a port.
- * @changes: list of the changes that are applied together
- * Context: RTNL, may sleep.
- * Return: a change on the list, with the current configuration; or -ENOMEM.
- */
+/* Begin a change.  Return: it is on the list, with the current configuration; or -ENOMEM */
 struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *port,
 				    struct pfc_ack *extack)
 {
@@ -51,7 +45,6 @@ static void pfc_change_drop(struct pfc_change *change)
 	kfree(change);
 }
 
-/* Discard changes */
 void pfc_change_abort(struct list_head *changes)
 {
 	struct pfc_change *change, *next;
@@ -156,22 +149,9 @@ static bool pfc_change_regroups(const struct pfc_change *change)
 	int pg;
 
 	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (pfc_change_moves(change, pg) ||
-		    change->profiles[pg] != change->port->profiles[pg])
+		if (pfc_change_moves(change, pg))
 			return true;
-	return false;
-}
-
-static bool pfc_changes_move(const struct list_head *changes)
-{
-	const struct pfc_change *change;
-	int pg;
-
-	list_for_each_entry(change, changes, list)
-		for (pg = 0; pg < PFC_PRIOS; pg++)
-			if (pfc_change_moves(change, pg))
-				return true;
-	return false;
+	return memcmp(change->profiles, change->port->profiles, sizeof(change->profiles));
 }
 
 /* Publishes the new configurations and stores the old ones in the changes */
@@ -257,14 +237,14 @@ u8 pfc_change_short(const struct pfc_port *port)
 }
 
 /* Does what can fail in a change; undoes it on error */
-static int pfc_change_try(struct pfc_net *pn, struct list_head *changes,
+static int pfc_change_try(struct pfc_net *pn, struct list_head *changes, bool regroups,
 			  struct pfc_ack *extack)
 {
 	struct pfc_pool *pool;
 	int err;
 
 	err = pfc_change_reserve(pn, changes, extack);
-	if (err || !pfc_changes_move(changes))
+	if (err || !regroups)
 		return err;
 	err = pfc_change_move(changes, extack);
 	if (err)
@@ -303,21 +283,20 @@ static int pfc_change_commit(struct list_head *changes, struct pfc_ack *extack)
 {
 	struct pfc_change *change = list_first_entry(changes, struct pfc_change, list);
 	struct pfc_net *pn = pfc_net_of(change->port->net);
-	struct pfc_pool *pool;
-	bool grows = false;
+	bool grows = false, regroups = false;
 	int err;
 
-	list_for_each_entry(pool, &pn->pools, list)
-		pool->more = (struct pfc_demand) {};
+	pfc_change_reset(pn);
 	list_for_each_entry(change, changes, list) {
 		change->regroups = pfc_change_regroups(change);
+		regroups |= change->regroups;
 		grows |= pfc_change_settle(change);
 	}
-	err = pfc_change_try(pn, changes, grows ? NULL : extack);
+	err = pfc_change_try(pn, changes, regroups, grows ? NULL : extack);
 	if (err && grows) {
 		list_for_each_entry(change, changes, list)
 			pfc_change_unsettle(change);
-		err = pfc_change_try(pn, changes, extack);
+		err = pfc_change_try(pn, changes, regroups, extack);
 	}
 	if (!err)
 		pfc_change_publish(changes);
@@ -344,9 +323,6 @@ static void pfc_change_apply(struct list_head *changes)
 int pfc_change_run(struct list_head *changes, struct pfc_ack *extack)
 {
 	int err;
-
-	ASSERT_RTNL();
-	might_sleep();
 
 	if (list_empty(changes))
 		return 0;
@@ -400,9 +376,6 @@ int pfc_change_request(struct list_head *changes, struct pfc_ack *extack)
 	u8 touched;
 	int err;
 
-	ASSERT_RTNL();
-	might_sleep();
-
 	err = pfc_change_validate(changes, extack);
 	if (err || pfc_change_is_idle(change))
 		goto out_abort;
@@ -429,14 +402,12 @@ out_abort:
 static void pfc_change_resize(struct pfc_port *port, const struct pfc_config *config)
 {
 	struct pfc_change *change;
-	struct pfc_pool *pool;
 	LIST_HEAD(changes);
 
 	change = pfc_change_begin(&changes, port, NULL);
 	if (IS_ERR(change))
 		return;
-	list_for_each_entry(pool, &pfc_net_of(port->net)->pools, list)
-		pool->more = (struct pfc_demand) {};
+	pfc_change_reset(pfc_net_of(port->net));
 	pfc_change_settle(change);
 	if (memcmp(config, change->config, sizeof(*config)))
 		pfc_change_run(&changes, NULL);
@@ -456,11 +427,8 @@ void pfc_change_link(struct pfc_port *port)
 	const struct pfc_config *config = rtnl_dereference(port->config);
 	u32 needed = pfc_link_headroom(port, config);
 	bool changed = needed != port->link.headroom;
-	unsigned long groups;
-	u8 prios = 0;
+	u8 groups, prios = 0;
 	int pg;
-
-	ASSERT_RTNL();
 
 	port->link.headroom = needed;
 	if (!pfc_change_settled(port, config))
@@ -469,7 +437,7 @@ void pfc_change_link(struct pfc_port *port)
 		return;
 
 	groups = pfc_change_short(port);
-	for_each_set_bit(pg, &groups, PFC_PRIOS)
+	pfc_for_each_prio(pg, groups)
 		prios |= pfc_config_pg_prios(rtnl_dereference(port->config), pg);
 	if (prios)
 		pfc_event(port, PFC_EVENT_HEADROOM_SHORT, prios, 0);
@@ -477,9 +445,7 @@ void pfc_change_link(struct pfc_port *port)
 
 /*
  * Begin a change of all automatic headrooms that a pool may have room for.
- * @changes: empty list, on which the changes are afterwards, also after an error
- * Context: RTNL, may sleep.
- * Return: 0 or -ENOMEM.
+ * Return: 0, or -ENOMEM; @changes has the changes that were begun.
  */
 int pfc_change_grow_begin(struct list_head *changes, struct net *net, struct pfc_ack *extack)
 {
@@ -507,10 +473,8 @@ int pfc_change_grow_begin(struct list_head *changes, struct net *net, struct pfc
 void pfc_change_grow_run(struct list_head *changes, struct net *net)
 {
 	struct pfc_change *change, *next;
-	struct pfc_pool *pool;
 
-	list_for_each_entry(pool, &pfc_net_of(net)->pools, list)
-		pool->more = (struct pfc_demand) {};
+	pfc_change_reset(pfc_net_of(net));
 	list_for_each_entry_safe(change, next, changes, list) {
 		if (pfc_change_settle(change) && pfc_change_fits(change))
 			continue;

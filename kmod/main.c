@@ -7,7 +7,6 @@
 #include <net/pkt_sched.h>
 #include "net.h"
 #include "netlink/netlink.h"
-#include "profile.h"
 #include "qdisc.h"
 
 unsigned int pfc_net_id __read_mostly;

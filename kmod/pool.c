@@ -36,11 +36,7 @@ static void pfc_pool_own(struct pfc_pool *pool)
 	WRITE_ONCE(pool->owned, pfc_pool_reserves_all(pool) && !pool->surplus);
 }
 
-/*
- * Initialise a pool without reservations.
- * @name: shorter than %PFC_NAME_LEN
- * @set: its settings; the size is at least the headroom
- */
+/* Initialise a pool without reservations, whose size is at least its headroom */
 void pfc_pool_init(struct pfc_pool *pool, const char *name, const struct pfc_pool_set *set)
 {
 	memset(pool, 0, sizeof(*pool));
@@ -71,27 +67,12 @@ static bool pfc_part_resize(struct pfc_part *part, unsigned long size)
 	return false;
 }
 
-static int pfc_pool_busy(const struct pfc_pool *pool, const struct pfc_part *part,
-			 u64 size, struct pfc_ack *extack)
-{
-	PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_PACKETS, pool->name,
-		      (u64)atomic_long_read(&part->used),
-		      part == &pool->shared ? "shared part" : "headroom", size);
-	return -EBUSY;
-}
-
 static u64 pfc_pool_headroom(u64 headrooms, const struct pfc_pool_set *set)
 {
 	return set->headroom ?: div_u64(headrooms + set->ratio - 1, set->ratio);
 }
 
-/**
- * pfc_pool_needs() - size that a pool needs for its reservations
- * @reserved: sums of the guarantees and headrooms of its PGs
- * @set: settings of the pool
- *
- * Return: bytes.
- */
+/* Bytes that a pool needs for its reservations */
 u64 pfc_pool_needs(const struct pfc_demand *reserved, const struct pfc_pool_set *set)
 {
 	return reserved->guarantees + pfc_pool_headroom(reserved->headrooms, set);
@@ -147,6 +128,8 @@ static int pfc_pool_divide(struct pfc_pool *pool, const struct pfc_pool_set *set
 	unsigned long was = pool->headroom.size, headroom;
 	u64 left = wanted;
 
+	ASSERT_RTNL();
+
 	if (needed > set->size) {
 		PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_SIZE, pool->name, set->size, needed);
 		return -ENOSPC;
@@ -181,15 +164,13 @@ static int pfc_pool_divide(struct pfc_pool *pool, const struct pfc_pool_set *set
 err_restore:
 	WRITE_ONCE(pool->headroom.size, was);
 err_busy:
-	return pfc_pool_busy(pool, busy, left, extack);
+	PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_PACKETS, pool->name,
+		      (u64)atomic_long_read(&busy->used),
+		      busy == &pool->shared ? "shared part" : "headroom", left);
+	return -EBUSY;
 }
 
-/*
- * Reserve bytes for guarantees and headrooms.
- * @more: bytes to reserve in addition
- * Context: RTNL.
- * Return: 0, -ENOSPC if the pool is too small, -EBUSY if too many bytes are in use now.
- */
+/* Reserve more.  Return: 0, -ENOSPC if the pool is too small, -EBUSY if too much is in use */
 int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 		     struct pfc_ack *extack)
 {
@@ -197,8 +178,6 @@ int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 		.guarantees = pool->reserved.guarantees + more->guarantees,
 		.headrooms = pool->reserved.headrooms + more->headrooms,
 	};
-
-	ASSERT_RTNL();
 
 	return pfc_pool_divide(pool, &pool->set, &reserved, extack);
 }
@@ -209,22 +188,14 @@ static bool pfc_pool_overused(const struct pfc_pool *pool)
 	return pool->headroom.size > pfc_pool_headroom(pool->reserved.headrooms, &pool->set);
 }
 
-/*
- * End the reservation of bytes.
- * @less: bytes that are no longer reserved
- * Context: RTNL, may sleep; no packet is still charged to the guarantees in @less.
- */
+/* End a reservation; no packet is charged to the guarantees in it.  Context: RTNL, may sleep */
 void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 {
 	struct pfc_demand reserved = {
 		.guarantees = pool->reserved.guarantees - less->guarantees,
 		.headrooms = pool->reserved.headrooms - less->headrooms,
 	};
-
 	int tries = PFC_POOL_TRIES;
-
-	ASSERT_RTNL();
-	might_sleep();
 
 	/* Cannot fail: the shared part grows, and a headroom in use keeps its size */
 	pfc_pool_divide(pool, &pool->set, &reserved, NULL);
@@ -243,25 +214,18 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 /* Shrink a headroom that could not shrink earlier, because it was in use.  Context: RTNL */
 void pfc_pool_settle(struct pfc_pool *pool)
 {
-	ASSERT_RTNL();
-
 	/* Cannot fail, as in pfc_pool_unreserve() */
 	pfc_pool_divide(pool, &pool->set, &pool->reserved, NULL);
 }
 
 /*
- * Change the settings of a pool.  Packets of the pool keep their charge if the cell changes.
- * @set: the new settings
- * Context: RTNL, may sleep.
+ * Change the settings of a pool.  Its packets keep their charge if the cell changes.
  * Return: 0, -ENOSPC if more than the size is reserved, -EBUSY if too many bytes are in use now.
  */
 int pfc_pool_resize(struct pfc_pool *pool, const struct pfc_pool_set *set,
 		    struct pfc_ack *extack)
 {
 	int err;
-
-	ASSERT_RTNL();
-	might_sleep();
 
 	/* The headroom must not shrink while packets may exceed its size */
 	if (pool->owned && (set->ratio != 1 || set->headroom)) {
@@ -274,13 +238,7 @@ int pfc_pool_resize(struct pfc_pool *pool, const struct pfc_pool_set *set,
 	return err;
 }
 
-/*
- * Check whether a pool can be deleted.
- *
- * Packets that a detached port received may still be charged to the pool.
- * Context: RTNL, or the exit of the namespace.
- * Return: true if no PG and no queue is bound to the pool, and no packet is charged to it.
- */
+/* True if no PG or queue is bound to a pool, and no packet charged to it, as of a detached port */
 bool pfc_pool_unused(const struct pfc_pool *pool)
 {
 	return !pool->pgs && !pool->queues && !atomic_long_read(&pool->shared.used) &&
@@ -296,11 +254,8 @@ static void pfc_part_clear(struct pfc_part *part, unsigned long *lifetime_max)
 	pfc_part_peak(part, atomic_long_read(&part->used));
 }
 
-/* Restart the watermarks of a pool.  Context: RTNL */
 void pfc_pool_clear(struct pfc_pool *pool)
 {
-	ASSERT_RTNL();
-
 	pfc_part_clear(&pool->shared, &pool->shared_lifetime_max);
 	pfc_part_clear(&pool->headroom, &pool->headroom_lifetime_max);
 	pool->cleared = ktime_get_ns();

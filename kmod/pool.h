@@ -10,7 +10,11 @@
 #include <linux/types.h>
 #include "core/config.h"
 
+struct net;
+struct nlattr;
 struct pfc_ack;
+struct pfc_change;
+struct pfc_net;
 
 /**
  * struct pfc_part - the shared part or the headroom of a pool, in one cache line
@@ -94,6 +98,27 @@ struct pfc_pool {
 	struct rcu_head		rcu;
 };
 
+/*
+ * A named set of thresholds and a pool that @pgs PGs of the namespace's ports follow; protected by
+ * RTNL.  Each port computes an automatic headroom by itself
+ */
+struct pfc_profile {
+	struct list_head	list;
+	char			name[PFC_NAME_LEN];
+	struct pfc_pg_limits	limits;
+	struct pfc_pool		*pool;
+	u32			pgs;
+};
+
+/* profile.c */
+void pfc_profile_follow(struct pfc_change *change, int pg, struct pfc_profile *profile);
+int pfc_profile_change(struct net *net, struct pfc_profile *profile,
+		       struct pfc_profile *to, struct pfc_ack *extack);
+void pfc_profiles_exit(struct pfc_net *pn);
+struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlattr *name,
+				     struct pfc_ack *extack);
+
+/* pool.c */
 void pfc_pool_init(struct pfc_pool *pool, const char *name, const struct pfc_pool_set *set);
 u64 pfc_pool_needs(const struct pfc_demand *reserved, const struct pfc_pool_set *set);
 int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
@@ -105,11 +130,7 @@ int pfc_pool_resize(struct pfc_pool *pool, const struct pfc_pool_set *set,
 bool pfc_pool_unused(const struct pfc_pool *pool);
 void pfc_pool_clear(struct pfc_pool *pool);
 
-/*
- * Raise a watermark.
- * @value: value that the watermark must reach at least
- * Context: any.
- */
+/* Raise a watermark to @value at least.  Context: any */
 static inline void pfc_peak(atomic_t *peak, u32 value)
 {
 	int old = atomic_read(peak);
@@ -130,11 +151,8 @@ static inline void pfc_part_peak(struct pfc_part *part, unsigned long value)
 }
 
 /*
- * Charge bytes to a part of a pool.
- * @len: bytes, below 2^31
- * @free: set to the bytes that were free before, if the part had room
- * Context: any.
- * Return: true if the part had room; otherwise nothing is charged.
+ * Charge bytes to a part of a pool, if it has room.  @len: below 2^31
+ * @free: set to the bytes that were free before.  Context: any
  */
 static inline bool pfc_part_take(struct pfc_part *part, u32 len, unsigned long *free)
 {
@@ -156,11 +174,7 @@ static inline void pfc_part_give(struct pfc_part *part, u32 len)
 	atomic_long_sub(len, &part->used);
 }
 
-/*
- * Number of bytes that are free in a part of a pool.
- * Context: any.
- * Return: bytes.
- */
+/* Bytes that are free in a part of a pool.  Context: any */
 static inline unsigned long pfc_part_free(const struct pfc_part *part)
 {
 	unsigned long used = atomic_long_read(&part->used);
@@ -169,13 +183,7 @@ static inline unsigned long pfc_part_free(const struct pfc_part *part)
 	return used < size ? size - used : 0;
 }
 
-/*
- * Bytes that a frame is charged with.
- * @cell: size of a cell, bytes; 0: none
- * @overhead: bytes that the switch keeps with the frame
- * @len: length of the frame, bytes
- * Return: @len, or the bytes of the cells that hold the frame.
- */
+/* Bytes that a frame is charged with: those of its cells, with their overhead, or its own */
 static inline u32 pfc_cells(u32 cell, u32 overhead, u32 len)
 {
 	return cell ? roundup(len + overhead, cell) : len;
@@ -187,21 +195,12 @@ static inline u32 pfc_pool_cells(const struct pfc_pool *pool, u32 len)
 	return pfc_cells(READ_ONCE(pool->set.cell), READ_ONCE(pool->set.overhead), len);
 }
 
-/*
- * Whether each PG of a pool has a headroom of its own.
- * Context: RTNL.
- * Return: false if the pool may reserve less than the headrooms of its PGs.
- */
+/* True if each PG of a pool has a headroom of its own.  Context: RTNL */
 static inline bool pfc_pool_reserves_all(const struct pfc_pool *pool)
 {
 	return pool->set.ratio == 1 && !pool->set.headroom;
 }
 
-/*
- * Shared part or headroom of a pool.
- * @headroom: true for the headroom, false for the shared part
- * Return: the part.
- */
 static inline struct pfc_part *pfc_pool_part(struct pfc_pool *pool, bool headroom)
 {
 	return headroom ? &pool->headroom : &pool->shared;

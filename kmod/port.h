@@ -14,10 +14,8 @@
 #include "dcb.h"
 #include "peer.h"
 #include "pg.h"
-#include "recorder.h"
 #include "stats.h"
 #include "watchdog.h"
-#include <linux/types.h>
 
 /*
  * Pending work for the ingress hook, tested with one read of @any
@@ -35,10 +33,7 @@ union pfc_pending {
 	u32		any;
 };
 
-/*
- * The leaves of a port: the qdiscs that hold its queues.  There is one, or leaf N belongs to
- * transmit queue N.
- */
+/* The qdiscs that hold the queues of a port: one, or one for each transmit queue of the device */
 struct pfc_leaves {
 	unsigned int	n;
 	struct Qdisc	**sch;
@@ -197,9 +192,10 @@ u32 pfc_slab_size(const struct pfc_port *port);
 /* event.c */
 
 /*
- * Contents of an event, all optional (0 or NULL)
+ * Contents of an event; 0 or NULL: absent
+ * @prios: bit mask of the affected priorities
  * @count: XOFF in a second
- * @idle: time since the last departure from a group, ns
+ * @idle: time since the last departure from @group, ns
  */
 struct pfc_event_data {
 	u8			prios;

@@ -5,8 +5,8 @@
 #include <net/pkt_sched.h>
 #include <net/sch_generic.h>
 #include "impair/impair.h"
+#include "net.h"
 #include "port.h"
-#include "quota.h"
 #include "rate.h"
 
 #define PFC_QUEUES	PFC_PRIOS

@@ -11,6 +11,7 @@
 #include <linux/types.h>
 #include "../uapi/linux/pfc.h"
 #include "core/pause.h"
+#include "stats.h"
 
 struct pfc_port;
 struct sk_buff;
@@ -37,16 +38,12 @@ struct pfc_wait_prio {
 
 /* A PG as ingress buffer: the values of &enum pfc_wait_pg_attr */
 struct pfc_wait_pg {
-	u8	prios;
-	bool	lossless;
-	bool	in_xoff;
-	u64	occupancy;
-	u64	xoff_at;
-	u64	xon_at;
-	u64	headroom;
-	u64	rx_packets;
-	u64	rx_bytes;
-	u64	drops;
+	u8			prios;
+	bool			lossless;
+	struct pfc_group_state	state;
+	u64			rx_packets;
+	u64			rx_bytes;
+	u64			drops;
 };
 
 /*

@@ -170,41 +170,19 @@ struct pfc_config {
 	PFC_CONFIG_NUMBERS;
 };
 
-/**
- * struct pfc_demand - reservations that priority groups and egress queues need
- * @guarantees: sum of their guarantees, bytes
- * @headrooms: sum of the headrooms of the lossless groups, bytes
- */
+/* Sums of the guarantees of groups and queues, and of the headrooms of lossless groups, bytes */
 struct pfc_demand {
 	u64	guarantees;
 	u64	headrooms;
 };
 
-/* Result of the check of a configuration; validate.c has the message of each error */
-enum pfc_config_error {
-	PFC_CONFIG_OK,
-	PFC_CONFIG_XON_ABOVE_XOFF,
-	PFC_CONFIG_MIXED_PG,
-	PFC_CONFIG_TX_QUEUES,
-	PFC_CONFIG_DELAY_ALONE,
-	PFC_CONFIG_NOT_PFC,
-	PFC_CONFIG_FLOOD_LOSSLESS,
-	PFC_CONFIG_ECN_ORDER,
-	PFC_CONFIG_QUEUE_MIN,
-	PFC_CONFIG_STRICT_BW,
-	PFC_CONFIG_ETS_BW,
-	PFC_CONFIG_ETS_SUM,
-};
-
 void pfc_limits_init(struct pfc_pg_limits *limits);
 void pfc_config_init(struct pfc_config *config);
-enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which);
+enum pfc_cause pfc_config_validate(struct pfc_config *config, int *which);
 bool pfc_config_is_timed(const struct pfc_config *config);
 bool pfc_config_needs_one(const struct pfc_config *config);
 u32 pfc_config_headroom(const struct pfc_config *config, int pg, u32 needed, u8 source);
 struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits);
-struct pfc_demand pfc_queue_demand(const struct pfc_queue_limits *limits,
-				   const struct pfc_pool *pool);
 struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b);
 void pfc_demand_add(struct pfc_demand *sum, struct pfc_demand demand);
 

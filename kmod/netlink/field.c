@@ -20,12 +20,13 @@ static int pfc_read_queue_pool(struct genl_info *info, struct nlattr **attrs, vo
 	struct pfc_queue_limits *limits = object;
 	struct pfc_pool *pool = NULL;
 
-	if (name && *(char *)nla_data(name))
+	if (!name)
+		return 0;
+	if (*(char *)nla_data(name))
 		pool = pfc_pools_find(pfc_net_of(genl_info_net(info)), name, pfc_ack(info));
 	if (IS_ERR(pool))
 		return PTR_ERR(pool);
-	if (name)
-		limits->pool = pool;
+	limits->pool = pool;
 	return 0;
 }
 
@@ -71,11 +72,7 @@ static bool pfc_in_range(const struct pfc_range *range, u64 value)
 	       value == range->also[1];
 }
 
-/*
- * Read the numbers of a request.
- * @object: the struct; members whose attributes are absent stay unchanged
- * Return: 0 or -ERANGE.
- */
+/* Members whose attributes are absent stay unchanged.  Return: 0 or -ERANGE */
 int pfc_read_fields(struct nlattr *const *attrs, const struct pfc_field *fields, void *object,
 		    struct netlink_ext_ack *extack)
 {
@@ -110,11 +107,7 @@ int pfc_put_uint(struct sk_buff *msg, int attr, u64 value)
 				  nla_put_u64_64bit(msg, attr, value, PFC_A_PAD);
 }
 
-/*
- * Put the numbers of a struct into an answer.
- * @pad: attribute that aligns numbers of 8 bytes; 0 if there are none
- * Return: 0 or -EMSGSIZE.
- */
+/* @pad: attribute that aligns numbers of 8 bytes; 0 if there are none.  Return: 0 or -EMSGSIZE */
 int pfc_put_fields(struct sk_buff *msg, const struct pfc_field *fields, const void *object,
 		   int pad)
 {
@@ -135,11 +128,7 @@ int pfc_put_fields(struct sk_buff *msg, const struct pfc_field *fields, const vo
 	return err;
 }
 
-/*
- * Read the number of an object.
- * @attr: attribute of the number, which the policy has checked, or NULL
- * Return: 0 or -EINVAL.
- */
+/* @attr: the number, which the policy has checked, or NULL.  Return: 0 or -EINVAL */
 int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr, const char *name,
 		    u8 *number, struct pfc_ack *extack)
 {
@@ -151,12 +140,7 @@ int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr, const 
 	return -EINVAL;
 }
 
-/*
- * Read all objects of a kind in a request.
- * @with: an attribute of an object, or 0
- * @mask: bit mask to which the objects with this attribute are added; unused if @with is 0
- * Return: 0 or an error with extack.
- */
+/* Read all objects of a kind in a request.  @mask: gets those with the attribute @with, not 0 */
 int pfc_read_objects(struct genl_info *info, const struct pfc_kind *kind, void *objects,
 		     int with, u8 *mask)
 {
@@ -180,7 +164,6 @@ int pfc_read_objects(struct genl_info *info, const struct pfc_kind *kind, void *
 	return 0;
 }
 
-/* Put all objects of a kind into an answer.  Return: 0 or -EMSGSIZE */
 int pfc_put_objects(struct sk_buff *msg, const struct pfc_kind *kind, const void *objects)
 {
 	int id;

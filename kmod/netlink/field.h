@@ -7,13 +7,7 @@
 #include <linux/stddef.h>
 #include <net/genetlink.h>
 
-/**
- * struct pfc_range - a range and other values of a number, which no policy can express
- * @min: minimum
- * @max: maximum
- * @also: values that are allowed in addition
- * @text: error if the number has another value
- */
+/* A range and other values of a number, which no policy can express; @text: the error */
 struct pfc_range {
 	u64		min;
 	u64		max;
@@ -43,11 +37,8 @@ struct pfc_field {
 	{ attr, (width) + BUILD_BUG_ON_ZERO(sizeof_field(type, member) != (width)), \
 	  offsetof(type, member), ##more }
 
-/**
- * struct pfc_kind - numbered objects of a port that have only numbers: a nest for each object
- * @fields: the numbers of an object
- * @policy: policy of the nest
- * @name: name of the kind in messages
+/*
+ * Numbered objects of a port that have only numbers: a nest for each object
  * @size: bytes of an object in its array
  * @attr: attribute of the nest
  * @max: maximum attribute in the nest; attribute 1, PFC_*_A_ID, is the number of the object
@@ -66,6 +57,15 @@ struct pfc_kind {
 	int			(*read)(struct genl_info *info, struct nlattr **attrs,
 					void *object);
 	int			(*put)(struct sk_buff *msg, const void *object);
+};
+
+/* Puts an object into an answer.  Context: RTNL.  Return: 0 or an error */
+typedef int (*pfc_put_fn)(struct sk_buff *msg, void *object);
+
+/* A request to read an object: how to find it, and to put it.  On failure, @find sets extack */
+struct pfc_get {
+	void		*(*find)(struct genl_info *info);
+	pfc_put_fn	put;
 };
 
 extern const struct pfc_kind pfc_queue_kind, pfc_tc_kind, pfc_impair_kind;

@@ -24,8 +24,7 @@ extern const struct pfc_field pfc_impair_port_fields[2];
 extern const struct genl_ops pfc_genl_ops[22];
 typedef int (*pfc_genl_handler)(struct sk_buff *skb, struct genl_info *info);
 extern const pfc_genl_handler pfc_genl_handlers[PFC_CMD_MAX + 1];
-typedef int (*pfc_put_fn)(struct sk_buff *msg, void *object);
-extern const pfc_put_fn pfc_port_puts[PFC_CMD_MAX + 1];
+extern const struct pfc_get pfc_gets[PFC_CMD_MAX + 1];
 
 int pfc_genl_dump_start(struct netlink_callback *cb);
 int pfc_genl_wait_start(struct netlink_callback *cb);
@@ -53,18 +52,21 @@ int pfc_genl_wait_start(struct netlink_callback *cb);
 #define PFC_BOUND_IMPAIR_GET \
 	(60 + 224 * PFC_PRIOS)
 
+void *pfc_find_port(struct genl_info *info);
+void *pfc_find_pool(struct genl_info *info);
+void *pfc_find_profile(struct genl_info *info);
 int pfc_put_port(struct sk_buff *msg, void *object);
+int pfc_put_pool(struct sk_buff *msg, void *object);
 int pfc_put_stats(struct sk_buff *msg, void *object);
+int pfc_put_profile(struct sk_buff *msg, void *object);
 int pfc_put_watchdog(struct sk_buff *msg, void *object);
 int pfc_put_impair(struct sk_buff *msg, void *object);
-int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_get(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_pool_get(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_pool_new(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_pool_del(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_profile_get(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_profile_set(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_profile_new(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_profile_del(struct sk_buff *skb, struct genl_info *info);

@@ -7,19 +7,12 @@
 #include "../net.h"
 #include "../packet.h"
 #include "../port.h"
-#include "../profile.h"
-#include "../quota.h"
 #include "netlink.h"
 
-static struct pfc_pool *pfc_genl_pool(struct genl_info *info)
+void *pfc_find_pool(struct genl_info *info)
 {
 	return pfc_pools_find(pfc_net_of(genl_info_net(info)),
 			      info->attrs[PFC_A_POOL_NAME], pfc_ack(info));
-}
-
-static void *pfc_find_pool(struct genl_info *info)
-{
-	return pfc_genl_pool(info);
 }
 
 static int pfc_put_part(struct sk_buff *msg, const struct pfc_part *part,
@@ -32,7 +25,7 @@ static int pfc_put_part(struct sk_buff *msg, const struct pfc_part *part,
 	       pfc_put_uint(msg, lifetime_attr, max(peak, lifetime_max));
 }
 
-static int pfc_put_pool(struct sk_buff *msg, void *object)
+int pfc_put_pool(struct sk_buff *msg, void *object)
 {
 	struct pfc_pool *pool = object;
 
@@ -56,20 +49,9 @@ static int pfc_put_pool(struct sk_buff *msg, void *object)
 	       nla_put_u32(msg, PFC_A_POOL_QUEUES, pool->queues);
 }
 
-int pfc_genl_pool_get(struct sk_buff *skb, struct genl_info *info)
-{
-	return pfc_genl_get_one(info, PFC_CMD_POOL_GET, pfc_find_pool, pfc_put_pool);
-}
-
 int pfc_genl_pool_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	struct pfc_net *pn = pfc_net_of(sock_net(skb->sk));
-	int len;
-
-	rtnl_lock();
-	len = pfc_genl_get_list(skb, cb, PFC_CMD_POOL_GET, &pn->pools, pfc_put_pool);
-	rtnl_unlock();
-	return len;
+	return pfc_get_list(skb, cb, &pfc_net_of(sock_net(skb->sk))->pools);
 }
 
 static bool pfc_pool_setting_given(const struct genl_info *info)
@@ -130,7 +112,7 @@ int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 		return -EINVAL;
 
 	rtnl_lock();
-	pool = pfc_genl_pool(info);
+	pool = pfc_find_pool(info);
 	err = PTR_ERR_OR_ZERO(pool);
 	if (err)
 		goto out;
@@ -245,7 +227,7 @@ int pfc_genl_pool_del(struct sk_buff *skb, struct genl_info *info)
 		return -EINVAL;
 	}
 	rtnl_lock();
-	pool = pfc_genl_pool(info);
+	pool = pfc_find_pool(info);
 	err = PTR_ERR_OR_ZERO(pool);
 	if (!err)
 		err = pfc_pool_del(pfc_net_of(genl_info_net(info)), pool, pfc_ack(info));

@@ -137,7 +137,7 @@ def also_text(spec, least, most, also):
 
 
 def map_name(spec, name):
-    """The policy of a map: map, number of keys, number of values, and "none" if it is a value"""
+    """The policy of a map: map, number of keys, and number of values, or "any" if "none" is one"""
     keys, values, none = spec.extra["maps"][name]
-    counts = [value_of(spec, spec.limit(n)) for n in (keys, values)]
-    return "map_%u_%u" % tuple(counts) + "_none" * none
+    return f"map_{value_of(spec, spec.limit(keys))}_" + \
+        ("any" if none else str(value_of(spec, spec.limit(values))))

@@ -273,7 +273,7 @@ static void check_reception(struct fuzz *in, struct reception *r)
 
 	require((r->rx.paused & want) == want, "paused %#x, want %#x", r->rx.paused, want);
 	for (prio = 0; prio < PRIOS; prio++) {
-		u64 got = pfc_pause_rx_time(&r->rx, prio, r->now);
+		u64 got = pfc_pause_rx_read(&r->rx, prio, min(r->now, r->rx.deadline[prio])).total;
 
 		require(got == total(&r->history[prio], r->now), "priority %d: %llu",
 			prio, got);
@@ -392,7 +392,7 @@ static void check_link(struct link *l)
 	int prio;
 
 	for (prio = 0; prio < PRIOS; prio++) {
-		require(pfc_pause_tx_time(&l->tx, prio, l->now) ==
+		require(pfc_pause_tx_read(&l->tx, prio, l->now).total ==
 			total(&l->history[prio], l->now), "priority %d", prio);
 		require(l->tx.late[prio] == l->late[prio], "priority %d", prio);
 		check_pauses(pfc_pause_tx_read(&l->tx, prio, l->now), &l->history[prio], l->now,

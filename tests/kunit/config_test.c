@@ -37,7 +37,7 @@ static const u8 default_dscp_prio[PFC_DSCPS] = {
 	7, 7, 7, 7, 7, 7, 7, 7,
 };
 
-static enum pfc_config_error finish(struct pfc_config *config)
+static enum pfc_cause finish(struct pfc_config *config)
 {
 	int pg;
 
@@ -45,7 +45,7 @@ static enum pfc_config_error finish(struct pfc_config *config)
 }
 
 static void expect_refused(struct kunit *test, struct pfc_config *config,
-			   enum pfc_config_error error, int group)
+			   enum pfc_cause error, int group)
 {
 	int pg = -1;
 
@@ -73,7 +73,7 @@ static void config_init_is_finished(struct kunit *test)
 
 	pfc_config_init(&config);
 	finished = config;
-	KUNIT_EXPECT_EQ(test, finish(&finished), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&finished), PFC_CAUSE_NONE);
 	KUNIT_EXPECT_MEMEQ(test, &config, &finished, sizeof(config));
 }
 
@@ -130,7 +130,7 @@ static void config_defaults_fit(struct kunit *test)
 	struct pfc_config config;
 
 	pfc_config_init(&config);
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	KUNIT_EXPECT_EQ(test, lossless_groups(&config), 0);
 	KUNIT_EXPECT_EQ(test, reserved(&config), 0ULL);
 }
@@ -144,7 +144,7 @@ static void config_lossless(struct kunit *test)
 	pfc_config_init(&config);
 	for (prios = 0; prios < 256; prios++) {
 		config.pfc_tx = prios;
-		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 		KUNIT_EXPECT_EQ(test, lossless_groups(&config), prios);
 		config.pg[7].lossless = true;
 	}
@@ -160,7 +160,7 @@ static void config_group_prios(struct kunit *test)
 	for (pg = 0; pg < PFC_PRIOS; pg++)
 		KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, pg), 1 << pg);
 	memcpy(config.prio_pg, pgs, PFC_PRIOS);
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 0), 0x45);
 	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 1), 0);
 	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 5), 0x2a);
@@ -175,17 +175,17 @@ static void config_pause(struct kunit *test)
 	pfc_config_init(&config);
 	config.flow = PFC_FLOW_CONTROL_PAUSE;
 	config.flood_prio[2] = 1;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	KUNIT_EXPECT_EQ(test, lossless_groups(&config), 1);
 	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 0), 0xff);
 	KUNIT_EXPECT_EQ(test, config.obeyed, 0xff);
 	KUNIT_EXPECT_EQ(test, config.mcast_prio[2], 1);
 	config.pfc_rx = 1 << 6;
-	expect_refused(test, &config, PFC_CONFIG_NOT_PFC, 6);
+	expect_refused(test, &config, PFC_CAUSE_FLOW_CONTROL, 6);
 	config.flow = PFC_FLOW_CONTROL_NONE;
-	expect_refused(test, &config, PFC_CONFIG_NOT_PFC, 6);
+	expect_refused(test, &config, PFC_CAUSE_FLOW_CONTROL, 6);
 	config.pfc_rx = 0;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	KUNIT_EXPECT_EQ(test, lossless_groups(&config), 0);
 	KUNIT_EXPECT_EQ(test, config.obeyed, 0);
 }
@@ -200,23 +200,23 @@ static void config_mcast_address(struct kunit *test)
 	config.default_prio = 2;
 	config.pfc_tx = 1 << 3;
 	config.pfc_rx = 0xff;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	KUNIT_EXPECT_EQ(test, config.obeyed, 0xff);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		KUNIT_EXPECT_EQ(test, config.mcast_prio[prio], prio == 3 ? 2 : prio);
 	config.default_prio = 3;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	KUNIT_EXPECT_EQ(test, config.mcast_prio[3], 0);
 	KUNIT_EXPECT_FALSE(test, config.asks_fdb);
 	config.flood_prio[3] = 5;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	KUNIT_EXPECT_EQ(test, config.mcast_prio[3], 5);
 	KUNIT_EXPECT_TRUE(test, config.asks_fdb);
 	config.pfc_tx |= 1 << 5;
-	expect_refused(test, &config, PFC_CONFIG_FLOOD_LOSSLESS, 5);
+	expect_refused(test, &config, PFC_CAUSE_FLOOD_LOSSLESS, 5);
 	config.flood_prio[3] = PFC_MAP_NONE;
 	config.pfc_tx = 0xff;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		KUNIT_EXPECT_EQ(test, config.mcast_prio[prio], prio);
 }
@@ -227,22 +227,22 @@ static void config_classes(struct kunit *test)
 
 	pfc_config_init(&config);
 	memset(config.tcs, 0, sizeof(config.tcs));
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	config.tcs[1].bw = 10;
-	expect_refused(test, &config, PFC_CONFIG_STRICT_BW, 1);
+	expect_refused(test, &config, PFC_CAUSE_STRICT_SHARE, 1);
 	config.tcs[1].ets = true;
-	expect_refused(test, &config, PFC_CONFIG_ETS_SUM, 10);
+	expect_refused(test, &config, PFC_CAUSE_ETS_SUM, 10);
 	config.tcs[4].ets = true;
-	expect_refused(test, &config, PFC_CONFIG_ETS_BW, 4);
+	expect_refused(test, &config, PFC_CAUSE_ETS_SHARE, 4);
 	config.tcs[4].bw = 91;
-	expect_refused(test, &config, PFC_CONFIG_ETS_SUM, 101);
+	expect_refused(test, &config, PFC_CAUSE_ETS_SUM, 101);
 	config.tcs[4].bw = 90;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 
 	config.queues[7].ecn.kmin = 2;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	config.queues[7].ecn.kmax = 1;
-	expect_refused(test, &config, PFC_CONFIG_ECN_ORDER, 7);
+	expect_refused(test, &config, PFC_CAUSE_ECN_ORDER, 7);
 }
 
 /* A queue with a guarantee needs a pool, and a port with such a queue one transmit queue */
@@ -254,12 +254,10 @@ static void config_queue_pool(struct kunit *test)
 	pfc_config_init(&config);
 	KUNIT_EXPECT_FALSE(test, pfc_config_needs_one(&config));
 	config.queues[5].guarantee = 1;
-	expect_refused(test, &config, PFC_CONFIG_QUEUE_MIN, 5);
+	expect_refused(test, &config, PFC_CAUSE_QUEUE_MIN, 5);
 	config.queues[5].pool = pool;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	KUNIT_EXPECT_TRUE(test, pfc_config_needs_one(&config));
-	KUNIT_EXPECT_EQ(test, pfc_queue_demand(&config.queues[5], pool).guarantees, 1);
-	KUNIT_EXPECT_EQ(test, pfc_queue_demand(&config.queues[5], NULL).guarantees, 0);
 }
 
 /* The shares of all classes, or of the classes with priorities, must sum up to 100 */
@@ -272,26 +270,26 @@ static void config_unused_classes(struct kunit *test)
 	pfc_config_init(&config);
 	memcpy(config.prio_tc, tcs, PFC_PRIOS);
 	/* the sum over all classes is still 100, so priorities can move to other classes */
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	config.tcs[0].bw = 40;
-	expect_refused(test, &config, PFC_CONFIG_ETS_SUM, 57);
+	expect_refused(test, &config, PFC_CAUSE_ETS_SUM, 57);
 	config.tcs[1].bw = 60;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	/* classes 2 to 5 have their default shares, which count if the class has a priority */
 	config.prio_tc[2] = 5;
-	expect_refused(test, &config, PFC_CONFIG_ETS_SUM, 116);
+	expect_refused(test, &config, PFC_CAUSE_ETS_SUM, 116);
 	config.prio_tc[2] = 0;
 	config.tcs[5].bw = 0;
-	expect_refused(test, &config, PFC_CONFIG_ETS_BW, 5);
+	expect_refused(test, &config, PFC_CAUSE_ETS_SHARE, 5);
 	config.tcs[5].ets = false;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	config.tcs[5].bw = 1;
-	expect_refused(test, &config, PFC_CONFIG_STRICT_BW, 5);
+	expect_refused(test, &config, PFC_CAUSE_STRICT_SHARE, 5);
 	config.tcs[5].bw = 0;
 	/* if only strict classes have priorities, the shares of the ETS classes do not matter */
 	for (i = 0; i < PFC_PRIOS; i++)
 		config.prio_tc[i] = 6 + i % 2;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 }
 
 /* All priorities in one group: PFC on all of them or on none */
@@ -305,16 +303,16 @@ static void config_one_group(struct kunit *test)
 		memset(config.prio_pg, group, PFC_PRIOS);
 		for (prios = 1; prios < 255; prios++) {
 			config.pfc_tx = prios;
-			expect_refused(test, &config, PFC_CONFIG_MIXED_PG,
+			expect_refused(test, &config, PFC_CAUSE_MIXED_PG,
 				       group);
 		}
 		config.pfc_tx = 255;
-		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 		KUNIT_EXPECT_EQ(test, lossless_groups(&config), 1 << group);
 		KUNIT_EXPECT_EQ(test, reserved(&config),
 				256ULL * 1024);
 		config.pfc_tx = 0;
-		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 		KUNIT_EXPECT_EQ(test, lossless_groups(&config), 0);
 	}
 }
@@ -331,13 +329,13 @@ static void config_mixed_pair(struct kunit *test)
 			pfc_config_init(&config);
 			config.prio_pg[first] = second;
 			config.pfc_tx = 1 << first;
-			expect_refused(test, &config, PFC_CONFIG_MIXED_PG,
+			expect_refused(test, &config, PFC_CAUSE_MIXED_PG,
 				       second);
 			config.pfc_tx = 1 << second;
-			expect_refused(test, &config, PFC_CONFIG_MIXED_PG,
+			expect_refused(test, &config, PFC_CAUSE_MIXED_PG,
 				       second);
 			config.pfc_tx = 1 << first | 1 << second;
-			KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+			KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 			KUNIT_EXPECT_EQ(test, lossless_groups(&config),
 					1 << second);
 		}
@@ -352,11 +350,11 @@ static void config_delay_alone(struct kunit *test)
 	pfc_config_init(&config);
 	KUNIT_EXPECT_EQ(test, config.delay, 0);
 	config.delay = 1;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_DELAY_ALONE);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_DELAY_WITHOUT_RATE);
 	config.rate = PFC_RATE_MIN;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	config.delay = 0;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 }
 
 /* XON may equal XOFF but not exceed it, also in a lossy group */
@@ -371,16 +369,16 @@ static void config_xon_xoff(struct kunit *test)
 			config.pfc_tx = lossless << pg;
 			config.pg[pg].xoff = PFC_SIZE_MAX;
 			config.pg[pg].xon = PFC_SIZE_MAX;
-			KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+			KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 			config.pg[pg].xoff--;
 			expect_refused(test, &config,
-				       PFC_CONFIG_XON_ABOVE_XOFF, pg);
+				       PFC_CAUSE_XON_ABOVE_XOFF, pg);
 			config.pg[pg].xoff = 0;
 			config.pg[pg].xon = 1;
 			expect_refused(test, &config,
-				       PFC_CONFIG_XON_ABOVE_XOFF, pg);
+				       PFC_CAUSE_XON_ABOVE_XOFF, pg);
 			config.pg[pg].xon = 0;
-			KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+			KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 		}
 	}
 }
@@ -411,7 +409,7 @@ static void config_headroom(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(c); i++) {
 		config.pg[3].headroom_mode = c[i].mode;
 		config.pfc_tx = c[i].lossless << 3;
-		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 		KUNIT_EXPECT_EQ(test, pfc_config_headroom(&config, 3, 5000, c[i].source),
 				c[i].headroom);
 	}
@@ -427,7 +425,7 @@ static void config_reserved(struct kunit *test)
 		config.pg[i].headroom = 1000 << i;
 	for (prios = 0; prios < 256; prios++) {
 		config.pfc_tx = prios;
-		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 		KUNIT_EXPECT_EQ(test, reserved(&config),
 				1000ULL * prios);
 	}
@@ -468,7 +466,7 @@ static void config_reserved_large(struct kunit *test)
 	for (i = 0; i < PFC_PRIOS; i++)
 		config.pg[i].headroom = PFC_SIZE_MAX;
 	config.pfc_tx = 0xff;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	KUNIT_EXPECT_EQ(test, reserved(&config), 8589934592ULL);
 }
 

@@ -51,7 +51,7 @@ static void expect_no_frame(struct kunit *test, struct pfc_pause_tx *tx,
 static void expect_time(struct kunit *test, const struct pfc_pause_tx *tx,
 			int prio, u64 now, u64 total)
 {
-	KUNIT_EXPECT_EQ_MSG(test, pfc_pause_tx_time(tx, prio, now), total,
+	KUNIT_EXPECT_EQ_MSG(test, pfc_pause_tx_read(tx, prio, now).total, total,
 			    "priority %d at %llu", prio, now);
 }
 

@@ -49,7 +49,7 @@ static void any_config(struct pfc_config *config)
 	/* PFC on random groups, or PAUSE, with which one group is lossless */
 	config->flow = random_below(4) ? PFC_FLOW_CONTROL_PFC : PFC_FLOW_CONTROL_PAUSE;
 	config->pfc_tx = config->flow == PFC_FLOW_CONTROL_PFC ? random_below(1 << GROUPS) : 0;
-	require(pfc_config_validate(config, &error) == PFC_CONFIG_OK, "group %d", error);
+	require(pfc_config_validate(config, &error) == PFC_CAUSE_NONE, "group %d", error);
 }
 
 /*

@@ -148,7 +148,7 @@ static void rest_queue(const struct pfc_queue_limits *limits, struct sums *sums)
 	if (!limits->pool)
 		return;
 	sum = sums_of(sums, limits->pool);
-	pfc_demand_add(&sum->reserved, pfc_queue_demand(limits, limits->pool));
+	sum->reserved.guarantees += limits->guarantee;
 	sum->queues++;
 }
 
