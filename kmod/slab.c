@@ -9,6 +9,10 @@
 #include <net/rtnetlink.h>
 #include "port.h"
 
+#ifdef CONFIG_SLOB
+#error "kfree() of SLOB, an allocator of kernels before 6.4, frees no objects of slab caches"
+#endif
+
 static struct kmem_cache *pfc_port_cache;
 static struct kmem_cache *pfc_config_cache;
 

@@ -186,7 +186,8 @@ static void pfc_watchdog_observe(struct pfc_port *port, int prio,
 	input->sent = 0;
 }
 
-static void pfc_watchdog_check_queue(struct pfc_port *port, int prio, struct pfc_found *found)
+static noinline_for_stack void pfc_watchdog_check_queue(struct pfc_port *port, int prio,
+							struct pfc_found *found)
 {
 	const struct pfc_watchdog_config *config = &pfc_config_get(port)->watchdog;
 	struct pfc_watchdog *watchdog = &port->watchdog;

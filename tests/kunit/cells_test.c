@@ -235,9 +235,9 @@ static void trident3(struct kunit *test)
 }
 
 /*
- * Tomahawk 3, topo-t0-80 100000_300m: 66,394,076 bytes of cells of 254 bytes in two memories contain
- * the headroom, the guarantees of two lossless PGs of half of the ports and of five lossy queues of
- * all 80 ports, and one cell (total)
+ * Tomahawk 3, topo-t0-80 100000_300m: 66,394,076 bytes of cells of 254 bytes in two memories
+ * contain the headroom, the guarantees of two lossless PGs of half of the ports and of five lossy
+ * queues of all 80 ports, and one cell (total)
  */
 static void tomahawk3(struct kunit *test)
 {
