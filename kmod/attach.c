@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Life cycle of a port: attaching to a device and detaching from it.
- *
- * Packets that the port received may still wait in the queues of other ports when it is detached,
- * charged to its PGs.  Each PG that holds bytes holds a reference to the port, so struct
- * pfc_port stays allocated until the last of these packets has left.  After the detach, the
- * port has no id, no hook and no timers.
+ * The table of the attached ports, and the life cycle of a port: attaching to a device and
+ * detaching from it.  A detached port has no id, no hook and no timers.  Packets that it received
+ * may still wait in the queues of other ports, and each PG that holds bytes refers to the port.
  */
 #include <linux/if_arp.h>
 #include <linux/if_vlan.h>
@@ -15,9 +12,9 @@
 #include "message.h"
 #include "net.h"
 #include "port.h"
-#include "profile.h"
-#include "qdisc_control.h"
-#include "quota.h"
+
+/* All attached ports by id; slot 0 stays empty.  Written under RTNL. */
+struct pfc_port __rcu *pfc_ports[PFC_PORTS_MAX + 1];
 
 /*
  * Id of the newest port.  The search for a free id starts after it, so an id is reused as late
@@ -30,6 +27,55 @@ static u16 pfc_last_id;
 
 /* Number of allocated ports, attached or detached */
 static atomic_t pfc_ports_alive;
+
+/*
+ * Name of a port's device.  Most callers do not hold RTNL, so the name may change meanwhile.
+ * Events before the rename event contain the old name, those after it the new one.
+ */
+void pfc_port_name(const struct pfc_port *port, char *name)
+{
+	unsigned int seq;
+
+	do {
+		seq = read_seqcount_begin(&port->name_seq);
+		memcpy(name, port->name, IFNAMSIZ);
+	} while (read_seqcount_retry(&port->name_seq, seq));
+}
+
+/* Port of a device, or NULL; also while another qdisc is replacing the port's qdisc */
+struct pfc_port *pfc_port_find(const struct net_device *dev)
+{
+	struct pfc_port *port;
+	int id;
+
+	ASSERT_RTNL();
+
+	for (id = 1; id <= PFC_PORTS_MAX; id++) {
+		port = rtnl_dereference(pfc_ports[id]);
+		if (port && port->dev == dev)
+			return port;
+	}
+	return NULL;
+}
+
+/* Next port of a namespace after @id, which is set to its id; or NULL */
+struct pfc_port *pfc_port_next(struct net *net, u16 *id)
+{
+	const struct pfc_net *pn = pfc_net_of(net);
+	struct pfc_port *port;
+	int i;
+
+	ASSERT_RTNL();
+
+	for (i = max(*id + 1, (int)pn->first_id); i <= pn->last_id; i++) {
+		port = rtnl_dereference(pfc_ports[i]);
+		if (port && net_eq(port->net, net)) {
+			*id = i;
+			return port;
+		}
+	}
+	return NULL;
+}
 
 /*
  * Refuses a device.  The message is a constant: tc reads it after the qdisc's init() has returned.
@@ -142,8 +188,8 @@ static void pfc_port_free(struct rcu_head *rcu)
 	free_percpu(port->arrivals);
 	kfree(port->clear.base);
 	kfree(port->watchdog.log);
-	pfc_slab_config_free(rcu_dereference_protected(port->config, true));
-	pfc_slab_port_free(port);
+	kfree(rcu_dereference_protected(port->config, true));
+	kfree(port);
 	if (atomic_dec_and_test(&pfc_ports_alive))
 		wake_up_var(&pfc_ports_alive);
 }
@@ -207,8 +253,8 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 err_free_percpu:
 	free_percpu(port->arrivals);
 err_free:
-	pfc_slab_config_free(config);
-	pfc_slab_port_free(port);
+	kfree(config);
+	kfree(port);
 	return NULL;
 }
 
@@ -277,7 +323,11 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 		goto err_quota;
 	}
 
-	pfc_leaves_init(port, sch);
+	/* The root qdisc is the only leaf of a new port */
+	port->sch = sch;
+	port->one.n = 1;
+	port->one.sch = &port->sch;
+	RCU_INIT_POINTER(port->leaves, &port->one);
 	port->id = id;
 	port->hook = (struct nf_hook_ops) {
 		.hook = pfc_ingress,
@@ -317,9 +367,19 @@ err_quota:
 	return err;
 }
 
+static void pfc_port_unreserve_queue(const struct pfc_queue_limits *limits)
+{
+	struct pfc_demand demand = { .guarantees = limits->guarantee };
+
+	if (!limits->pool)
+		return;
+	pfc_pool_unreserve(limits->pool, &demand);
+	limits->pool->queues--;
+}
+
 /*
  * Moves the bytes that are charged to the reservations of the port's PGs to the shared part of
- * the pool, then removes these reservations from the pool.
+ * the pool, and releases its queues, then removes these reservations from the pools.
  */
 static void pfc_port_unreserve(struct pfc_port *port)
 {
@@ -332,6 +392,7 @@ static void pfc_port_unreserve(struct pfc_port *port)
 		pfc_group_resize(port, pg, &none, pfc_group_pool(&port->groups[pg]),
 				 pfc_pg_demand(&config->pg[pg]).headrooms);
 	local_bh_enable();
+	pfc_leaves_follow_pool(port, NULL);
 
 	/* For the reason given in pfc_change_unreserve() */
 	synchronize_net();
@@ -343,6 +404,7 @@ static void pfc_port_unreserve(struct pfc_port *port)
 		pool->pgs--;
 		if (port->profiles[pg])
 			port->profiles[pg]->pgs--;
+		pfc_port_unreserve_queue(&config->queues[pg]);
 	}
 }
 
@@ -361,10 +423,7 @@ static bool pfc_port_settings_lost(const struct pfc_port *port)
 	       __dev_get_by_index(port->net, dev->ifindex) != dev;
 }
 
-/*
- * Detach a port from its device.
- * @port: the port; freed when the last packet charged to it has left
- */
+/* Detach a port from its device.  It is freed when the last packet charged to it has left */
 void pfc_port_detach(struct pfc_port *port)
 {
 	ASSERT_RTNL();

@@ -12,15 +12,8 @@
 #include "message.h"
 #include "net.h"
 #include "port.h"
-#include "profile.h"
-#include "qdisc_control.h"
 
-/*
- * Begin the change of a port.
- * @changes: list of the changes that are applied together
- * Context: RTNL, may sleep.
- * Return: a change on the list, with the current configuration; or -ENOMEM.
- */
+/* Begin a change.  Return: it is on the list, with the current configuration; or -ENOMEM */
 struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *port,
 				    struct pfc_ack *extack)
 {
@@ -48,11 +41,10 @@ struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *
 static void pfc_change_drop(struct pfc_change *change)
 {
 	list_del(&change->list);
-	pfc_slab_config_free(change->config);
+	kfree(change->config);
 	kfree(change);
 }
 
-/* Discard changes */
 void pfc_change_abort(struct list_head *changes)
 {
 	struct pfc_change *change, *next;
@@ -151,28 +143,22 @@ err_stay:
 	return -EBUSY;
 }
 
-/* True if the change moves a PG to another pool or binds it to another profile */
-static bool pfc_change_regroups(const struct pfc_change *change)
+/* True if the change moves a PG to another pool */
+static bool pfc_change_moves_any(const struct pfc_change *change)
 {
 	int pg;
 
 	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (pfc_change_moves(change, pg) ||
-		    change->profiles[pg] != change->port->profiles[pg])
+		if (pfc_change_moves(change, pg))
 			return true;
 	return false;
 }
 
-static bool pfc_changes_move(const struct list_head *changes)
+/* True if the change moves a PG to another pool or binds it to another profile */
+static bool pfc_change_regroups(const struct pfc_change *change)
 {
-	const struct pfc_change *change;
-	int pg;
-
-	list_for_each_entry(change, changes, list)
-		for (pg = 0; pg < PFC_PRIOS; pg++)
-			if (pfc_change_moves(change, pg))
-				return true;
-	return false;
+	return pfc_change_moves_any(change) ||
+	       memcmp(change->profiles, change->port->profiles, sizeof(change->profiles));
 }
 
 /* Publishes the new configurations and stores the old ones in the changes */
@@ -201,6 +187,19 @@ static void pfc_change_bind(struct pfc_change *change, int pg)
 		port->profiles[pg]->pgs++;
 }
 
+/* Counts the queues of the pools of a change */
+static void pfc_change_count(const struct pfc_queue_limits *was, const struct pfc_queue_limits *now)
+{
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++) {
+		if (was[i].pool)
+			was[i].pool->queues--;
+		if (now[i].pool)
+			now[i].pool->queues++;
+	}
+}
+
 /* Makes a port follow its published configuration */
 static void pfc_change_apply_port(struct pfc_change *change)
 {
@@ -221,6 +220,7 @@ static void pfc_change_apply_port(struct pfc_change *change)
 	pfc_receiver_configure(port, config->obeyed);
 	pfc_sender_kick(port);
 	local_bh_enable();
+	pfc_change_count(change->config->queues, config->queues);
 	pfc_leaves_configure(port, config);
 	pfc_watchdog_configure(port);
 	if (!change->regroups && !memcmp(config, change->config, sizeof(*config)))
@@ -244,14 +244,14 @@ u8 pfc_change_short(const struct pfc_port *port)
 }
 
 /* Does what can fail in a change; undoes it on error */
-static int pfc_change_try(struct pfc_net *pn, struct list_head *changes,
+static int pfc_change_try(struct pfc_net *pn, struct list_head *changes, bool moves,
 			  struct pfc_ack *extack)
 {
 	struct pfc_pool *pool;
 	int err;
 
 	err = pfc_change_reserve(pn, changes, extack);
-	if (err || !pfc_changes_move(changes))
+	if (err || !moves)
 		return err;
 	err = pfc_change_move(changes, extack);
 	if (err)
@@ -290,21 +290,20 @@ static int pfc_change_commit(struct list_head *changes, struct pfc_ack *extack)
 {
 	struct pfc_change *change = list_first_entry(changes, struct pfc_change, list);
 	struct pfc_net *pn = pfc_net_of(change->port->net);
-	struct pfc_pool *pool;
-	bool grows = false;
+	bool grows = false, moves = false;
 	int err;
 
-	list_for_each_entry(pool, &pn->pools, list)
-		pool->more = (struct pfc_demand) {};
+	pfc_change_reset(pn);
 	list_for_each_entry(change, changes, list) {
 		change->regroups = pfc_change_regroups(change);
+		moves |= pfc_change_moves_any(change);
 		grows |= pfc_change_settle(change);
 	}
-	err = pfc_change_try(pn, changes, grows ? NULL : extack);
+	err = pfc_change_try(pn, changes, moves, grows ? NULL : extack);
 	if (err && grows) {
 		list_for_each_entry(change, changes, list)
 			pfc_change_unsettle(change);
-		err = pfc_change_try(pn, changes, extack);
+		err = pfc_change_try(pn, changes, moves, extack);
 	}
 	if (!err)
 		pfc_change_publish(changes);
@@ -331,9 +330,6 @@ static void pfc_change_apply(struct list_head *changes)
 int pfc_change_run(struct list_head *changes, struct pfc_ack *extack)
 {
 	int err;
-
-	ASSERT_RTNL();
-	might_sleep();
 
 	if (list_empty(changes))
 		return 0;
@@ -387,9 +383,6 @@ int pfc_change_request(struct list_head *changes, struct pfc_ack *extack)
 	u8 touched;
 	int err;
 
-	ASSERT_RTNL();
-	might_sleep();
-
 	err = pfc_change_validate(changes, extack);
 	if (err || pfc_change_is_idle(change))
 		goto out_abort;
@@ -416,14 +409,12 @@ out_abort:
 static void pfc_change_resize(struct pfc_port *port, const struct pfc_config *config)
 {
 	struct pfc_change *change;
-	struct pfc_pool *pool;
 	LIST_HEAD(changes);
 
 	change = pfc_change_begin(&changes, port, NULL);
 	if (IS_ERR(change))
 		return;
-	list_for_each_entry(pool, &pfc_net_of(port->net)->pools, list)
-		pool->more = (struct pfc_demand) {};
+	pfc_change_reset(pfc_net_of(port->net));
 	pfc_change_settle(change);
 	if (memcmp(config, change->config, sizeof(*config)))
 		pfc_change_run(&changes, NULL);
@@ -443,11 +434,8 @@ void pfc_change_link(struct pfc_port *port)
 	const struct pfc_config *config = rtnl_dereference(port->config);
 	u32 needed = pfc_link_headroom(port, config);
 	bool changed = needed != port->link.headroom;
-	unsigned long groups;
-	u8 prios = 0;
+	u8 groups, prios = 0;
 	int pg;
-
-	ASSERT_RTNL();
 
 	port->link.headroom = needed;
 	if (!pfc_change_settled(port, config))
@@ -456,7 +444,7 @@ void pfc_change_link(struct pfc_port *port)
 		return;
 
 	groups = pfc_change_short(port);
-	for_each_set_bit(pg, &groups, PFC_PRIOS)
+	pfc_for_each_prio(pg, groups)
 		prios |= pfc_config_pg_prios(rtnl_dereference(port->config), pg);
 	if (prios)
 		pfc_event(port, PFC_EVENT_HEADROOM_SHORT, prios, 0);
@@ -464,9 +452,7 @@ void pfc_change_link(struct pfc_port *port)
 
 /*
  * Begin a change of all automatic headrooms that a pool may have room for.
- * @changes: empty list, on which the changes are afterwards, also after an error
- * Context: RTNL, may sleep.
- * Return: 0 or -ENOMEM.
+ * Return: 0, or -ENOMEM; @changes has the changes that were begun.
  */
 int pfc_change_grow_begin(struct list_head *changes, struct net *net, struct pfc_ack *extack)
 {
@@ -494,10 +480,8 @@ int pfc_change_grow_begin(struct list_head *changes, struct net *net, struct pfc
 void pfc_change_grow_run(struct list_head *changes, struct net *net)
 {
 	struct pfc_change *change, *next;
-	struct pfc_pool *pool;
 
-	list_for_each_entry(pool, &pfc_net_of(net)->pools, list)
-		pool->more = (struct pfc_demand) {};
+	pfc_change_reset(pfc_net_of(net));
 	list_for_each_entry_safe(change, next, changes, list) {
 		if (pfc_change_settle(change) && pfc_change_fits(change))
 			continue;

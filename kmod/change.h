@@ -48,6 +48,7 @@ int pfc_change_grow_begin(struct list_head *changes, struct net *net, struct pfc
 void pfc_change_grow_run(struct list_head *changes, struct net *net);
 
 /* reserve.c */
+void pfc_change_reset(struct pfc_net *pn);
 bool pfc_change_settle(struct pfc_change *change);
 void pfc_change_unsettle(struct pfc_change *change);
 bool pfc_change_settled(const struct pfc_port *port, const struct pfc_config *config);

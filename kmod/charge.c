@@ -1,29 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Charge of packets to their ingress port and priority group (PG): the atomic layer over
- * admit.h.
- *
- * All egress ports charge a group concurrently, each under its own root lock.  So the state
- * of a group is one word that changes with cmpxchg.  Before the cmpxchg, the CPU takes bytes
- * from the pool.  It gives them back if the charge then fails.
+ * Charge of packets to their ingress port and priority group (PG): the atomic layer over admit.h.
+ * Before the cmpxchg of the word of the group, the CPU takes bytes from the pool.  It gives them
+ * back if the charge then fails.
  *
  * Most packets cross no threshold.  Their charge adds the length to a field of the word, and
  * their release subtracts it.  These packets take the fast path, all others the slow path.
  */
-#include "charge.h"
 #include "net.h"
-
-static enum pfc_drop pfc_drop_cause(enum pfc_place place)
-{
-	switch (place) {
-	case PFC_REFUSE_LIMIT:
-		return PFC_DROP_LIMIT;
-	case PFC_REFUSE_POOL:
-		return PFC_DROP_POOL;
-	default:
-		return PFC_DROP_HEADROOM;
-	}
-}
+#include "port.h"
 
 /* Takes a reference to the port for a group that was empty before the charge */
 static __always_inline void pfc_group_hold(struct pfc_port *port, u64 old)
@@ -66,9 +51,10 @@ static u32 pfc_packet_cells(const struct pfc_pool *pool, u32 len, u32 frame)
 }
 
 /* Free bytes of the shared part; of a pool that counts cells, those in whole cells */
-static u32 pfc_pool_free(const struct pfc_pool *pool)
+static unsigned long pfc_pool_free(const struct pfc_pool *pool)
 {
-	u32 free = pfc_part_free(&pool->shared), cell = READ_ONCE(pool->set.cell);
+	unsigned long free = pfc_part_free(&pool->shared);
+	u32 cell = READ_ONCE(pool->set.cell);
 
 	return cell ? rounddown(free, cell) : free;
 }
@@ -96,14 +82,14 @@ static bool pfc_group_reached(const struct pfc_pg_limits *limits, const struct p
 static bool pfc_pool_take(struct pfc_pool *pool, bool headroom, u32 len)
 {
 	struct pfc_part *part = pfc_pool_part(pool, headroom);
-	u32 free;
+	unsigned long free;
 
 	if (likely(pfc_part_take(part, len, &free)))
 		return true;
 	if (!headroom || !READ_ONCE(pool->owned))
 		return false;
-	atomic_add(len, &part->used);
-	pfc_peak(&part->peak, READ_ONCE(part->size));
+	atomic_long_add(len, &part->used);
+	pfc_part_peak(part, READ_ONCE(part->size));
 	return true;
 }
 
@@ -137,7 +123,7 @@ static enum pfc_place pfc_group_place(const struct pfc_pg_limits *limits,
 {
 	u32 need = pfc_admit_need(use, basis->guarantee, len);
 	/* If the packet needs no shared bytes, do not read a cache line that other CPUs write */
-	u32 free = need ? pfc_pool_free(basis->pool) : 0;
+	unsigned long free = need ? pfc_pool_free(basis->pool) : 0;
 	bool below = pfc_admit_below(limits, use, basis->guarantee, len, free);
 	bool has = need <= free;
 	enum pfc_place place;
@@ -160,7 +146,7 @@ static enum pfc_place pfc_group_place_below(const struct pfc_pg_limits *limits,
 					    struct pfc_pool *also, struct pfc_use use, u32 len)
 {
 	u32 need = pfc_admit_need(use, basis->guarantee, len);
-	u32 free = need ? pfc_pool_free(basis->pool) : 0;
+	unsigned long free = need ? pfc_pool_free(basis->pool) : 0;
 
 	if (need > free ||
 	    !pfc_admit_below(limits, use, basis->guarantee, len, free - need) ||
@@ -240,16 +226,19 @@ static enum pfc_place pfc_charge_place(struct pfc_port *port, u8 pg, u32 *bytes,
 /* Slow path: the packet crosses a threshold, the pool is full, or the cmpxchg failed */
 static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 *len, u16 queue)
 {
+	static const u8 causes[] = {
+		[PFC_REFUSE_LIMIT] = PFC_DROP_LIMIT,
+		[PFC_REFUSE_POOL] = PFC_DROP_POOL,
+		[PFC_REFUSE_HEADROOM] = PFC_DROP_HEADROOM,
+	};
 	enum pfc_place place = pfc_charge_place(port, pg, len, 0, queue);
-	enum pfc_drop cause;
 
 	if (place <= PFC_PLACE_HEADROOM)
 		return PFC_DROP_NONE;
-	cause = pfc_drop_cause(place);
-	pfc_group_drop(&port->groups[pg], cause, 1);
+	pfc_group_drop(&port->groups[pg], causes[place], 1);
 	if (place == PFC_REFUSE_HEADROOM)
 		pfc_sender_overrun(port, pg);
-	return cause;
+	return causes[place];
 }
 
 /* Charges a packet at or above a threshold; fast path if the headroom already holds bytes */
@@ -259,7 +248,8 @@ static noinline enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_basis *basis = pfc_group_basis(group, old);
-	u32 len = *bytes, free;
+	unsigned long free;
+	u32 len = *bytes;
 	u64 new = old + pfc_behind(len);
 
 	if (!pfc_admit_behind(limits, basis->guarantee, old, len) ||
@@ -297,7 +287,8 @@ static noinline enum pfc_drop pfc_charge_dynamic(struct pfc_port *port, u8 pg, u
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_basis *basis = pfc_group_basis(group, old);
-	u32 len = *bytes, free;
+	unsigned long free;
+	u32 len = *bytes;
 
 	if (!pfc_admit_plain(limits, basis->guarantee, old, len))
 		return pfc_charge_above(port, pg, bytes, queue);
@@ -312,9 +303,7 @@ static noinline enum pfc_drop pfc_charge_dynamic(struct pfc_port *port, u8 pg, u
 
 /*
  * Charge a packet to its ingress port and group, or refuse it.
- * @pg: priority group, 0..7
- * @bytes: length of the packet, bytes; set to the bytes charged, which are more if the pool counts
- *	cells
+ * @bytes: length of the packet; set to the bytes charged, which are more if the pool counts cells
  * @queue: %PFC_QUEUE_ID() of the egress queue of the packet, 0: none
  *
  * A group that holds bytes holds a reference to the port.  The function counts a refused
@@ -328,7 +317,8 @@ enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 *bytes, u16 queue)
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_basis *basis = pfc_group_basis(group, old);
-	u32 len = *bytes, free;
+	unsigned long free;
+	u32 len = *bytes;
 
 	/* The other cases are functions of their own, so that this one saves few registers */
 	if (unlikely(limits->alpha))
@@ -342,10 +332,8 @@ enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 *bytes, u16 queue)
 
 /*
  * Charge a packet of many frames, unless one of them would be dropped.
- * @pg: priority group, 0..7
- * @bytes: length of all frames, bytes; set to the bytes charged
+ * @bytes: length of all frames; set to the bytes charged
  * @frame: length of each frame except the last one, bytes
- * @queue: %PFC_QUEUE_ID() of the egress queue of the packet
  *
  * If the packet does not fit below all thresholds of a lossless group, its frames are charged one
  * by one, so the group enters XOFF and uses its headroom as if the packet were split.
@@ -438,14 +426,11 @@ static void pfc_release_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
 		pfc_release_slow(port, pg, len);
 }
 
-/**
- * pfc_release() - release the charge of a packet that has left its queue
- * @port: port given to pfc_charge()
- * @pg: priority group given to pfc_charge()
- * @len: length given to pfc_charge(), bytes
+/*
+ * Release the charge of a packet that has left its queue.
+ * @len: bytes charged by pfc_charge()
  *
  * The port may be freed after the end of the caller's RCU read side.
- *
  * Context: BH disabled, any locks.
  */
 void pfc_release(struct pfc_port *port, u8 pg, u32 len)

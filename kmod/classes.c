@@ -7,9 +7,7 @@
 #include "qdisc.h"
 
 /*
- * Change the traffic classes.
- *
- * Frames wait in queues by priority, so a change of the classes moves no frame.
+ * Change the traffic classes.  Frames wait in queues by priority, so this moves no frame.
  * Context: BH disabled, root lock.
  */
 void pfc_classes_set(struct pfc_sched *q, const struct pfc_config *config)

@@ -5,7 +5,6 @@
 #include <linux/if_vlan.h>
 #include <linux/llc.h>
 #include <net/ndisc.h>
-#include "classify.h"
 #include "packet.h"
 
 /* EtherTypes of control protocols between switches, hosts and routers */
@@ -57,44 +56,31 @@ static bool pfc_is_control_traffic(const struct sk_buff *skb, int offset, __be16
 	return pfc_is_control_type(proto) || pfc_is_stp(skb, offset, proto);
 }
 
-static bool pfc_ipv4_dscp(const struct sk_buff *skb, int offset, u8 *dscp)
-{
-	const struct iphdr *ip;
-	struct iphdr buf;
-
-	ip = skb_header_pointer(skb, offset, sizeof(buf), &buf);
-	if (unlikely(!ip || ip->version != 4))
-		return false;
-	*dscp = ipv4_get_dsfield(ip) >> 2;
-	return true;
-}
-
-static bool pfc_ipv6_dscp(const struct sk_buff *skb, int offset, u8 *dscp)
-{
-	const struct ipv6hdr *ip;
-	struct ipv6hdr buf;
-
-	ip = skb_header_pointer(skb, offset, sizeof(buf), &buf);
-	if (unlikely(!ip || ip->version != 6))
-		return false;
-	*dscp = ipv6_get_dsfield(ip) >> 2;
-	return true;
-}
-
 /* Priority by the DSCP of an IP packet; @offset and @proto: the header behind the VLAN tags */
 static bool pfc_prio_of_dscp(const struct pfc_config *config, const struct sk_buff *skb,
 			     int offset, __be16 proto, u8 *prio)
 {
-	bool found = false;
-	u8 dscp;
+	if (proto == htons(ETH_P_IP)) {
+		const struct iphdr *ip;
+		struct iphdr buf;
 
-	if (proto == htons(ETH_P_IP))
-		found = pfc_ipv4_dscp(skb, offset, &dscp);
-	else if (proto == htons(ETH_P_IPV6))
-		found = pfc_ipv6_dscp(skb, offset, &dscp);
-	if (found)
-		*prio = config->dscp_prio[dscp];
-	return found;
+		ip = skb_header_pointer(skb, offset, sizeof(buf), &buf);
+		if (unlikely(!ip || ip->version != 4))
+			return false;
+		*prio = config->dscp_prio[ipv4_get_dsfield(ip) >> 2];
+		return true;
+	}
+	if (proto == htons(ETH_P_IPV6)) {
+		const struct ipv6hdr *ip;
+		struct ipv6hdr buf;
+
+		ip = skb_header_pointer(skb, offset, sizeof(buf), &buf);
+		if (unlikely(!ip || ip->version != 6))
+			return false;
+		*prio = config->dscp_prio[ipv6_get_dsfield(ip) >> 2];
+		return true;
+	}
+	return false;
 }
 
 /* Priority by the PCP of the outer VLAN tag, which is in skb->vlan_tci or in the packet data */
@@ -148,12 +134,7 @@ static bool pfc_prio_of_control(const struct pfc_config *config, const struct sk
 	return true;
 }
 
-/*
- * Priority of any packet, for any configuration.
- * @offset: offset of the header of type @proto from skb->data
- * Context: as for pfc_classify().
- * Return: 0..7.
- */
+/* Priority of any packet, for any configuration.  @offset: of the header of type @proto */
 u8 pfc_classify_slow(const struct pfc_config *config, const struct sk_buff *skb,
 		     int offset, __be16 proto)
 {

@@ -10,11 +10,13 @@
  * A device that has operations of its own keeps them.
  */
 #include <linux/ratelimit.h>
+#include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include <linux/user_namespace.h>
 #include <net/net_namespace.h>
-#include "dcb_ops.h"
+#include "change.h"
 #include "message.h"
+#include "port.h"
 
 /* An LLDP agent of this host may negotiate, with the IEEE version of DCBX only */
 #define PFC_DCBX	(DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE)
@@ -25,6 +27,16 @@ static DEFINE_RATELIMIT_STATE(pfc_dcb_refusals, 5 * HZ, 20);
 /* The delay of ieee_pfc is that of both directions of the cable */
 #define PFC_DCB_WAYS	2
 
+struct pfc_port *pfc_dcb_port(const struct net_device *dev)
+{
+	return container_of(dev->dcbnl_ops, struct pfc_port, dcb.ops);
+}
+
+const struct pfc_config *pfc_dcb_config(const struct net_device *dev)
+{
+	return rtnl_dereference(pfc_dcb_port(dev)->config);
+}
+
 /* Write the reason of a refusal to the kernel log, rate limited */
 void pfc_dcb_log(const struct net_device *dev, const char *message)
 {
@@ -32,17 +44,10 @@ void pfc_dcb_log(const struct net_device *dev, const char *message)
 		netdev_warn(dev, "dcb: %s\n", message);
 }
 
-/*
- * Begin the change of a port.
- * @changes: empty list, on which the change is afterwards
- * Context: RTNL, may sleep.
- * Return: 0 or -ENOMEM.
- */
+/* Begin the change of a port, on the empty list @changes.  Return: 0 or -ENOMEM */
 int pfc_dcb_begin(struct net_device *dev, struct list_head *changes,
 		  struct pfc_change **change)
 {
-	ASSERT_RTNL();
-
 	*change = pfc_change_begin(changes, pfc_dcb_port(dev), NULL);
 	return PTR_ERR_OR_ZERO(*change);
 }
@@ -70,12 +75,7 @@ int pfc_dcb_run(struct net_device *dev, struct list_head *changes)
 	return err;
 }
 
-/*
- * Refuse a change.
- * @changes: list with the change; empty afterwards
- * @fmt: its reason, for the kernel log; a format as for printk()
- * Return: @err.
- */
+/* Refuse a change.  @fmt: its reason, for the kernel log, as for printk().  Return: @err */
 int pfc_dcb_abort(struct net_device *dev, struct list_head *changes, int err,
 		  const char *fmt, ...)
 {
@@ -325,18 +325,18 @@ static u8 pfc_dcb_getcap(struct net_device *dev, int attribute, u8 *cap)
 	case DCB_CAP_ATTR_PFC:
 	case DCB_CAP_ATTR_UP2TC:
 		*cap = true;
-		return 0;
+		break;
 	case DCB_CAP_ATTR_PG_TCS:
 	case DCB_CAP_ATTR_PFC_TCS:
 		*cap = BIT(PFC_PRIOS - 1);
-		return 0;
+		break;
 	case DCB_CAP_ATTR_DCBX:
 		*cap = PFC_DCBX;
-		return 0;
+		break;
 	default:
 		*cap = false;
-		return 0;
 	}
+	return 0;
 }
 
 static int pfc_dcb_getnumtcs(struct net_device *dev, int attribute, u8 *number)
@@ -392,22 +392,13 @@ static const struct dcbnl_rtnl_ops pfc_dcb_ops = {
 	.dcbnl_setbuffer = pfc_dcb_setbuffer,
 };
 
-/*
- * Whether a port answers the DCB requests for a device.
- * @dev: a device with DCB operations
- * Context: RCU or RTNL.
- * Return: false if the operations are those of another driver.
- */
+/* False if the DCB operations of a device are those of another driver.  Context: RCU or RTNL */
 bool pfc_dcb_is_port(const struct net_device *dev)
 {
 	return dev->dcbnl_ops->ieee_getets == pfc_dcb_getets;
 }
 
-/*
- * Which part of the kernel answers the DCB requests for the device of a port.
- * Context: RTNL.
- * Return: %PFC_DCB_OWNER_DRIVER if the driver of the device has operations of its own.
- */
+/* Which part of the kernel answers the DCB requests for the device of a port.  Context: RTNL */
 enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port)
 {
 	const struct dcbnl_rtnl_ops *ops = port->dev->dcbnl_ops;
@@ -425,8 +416,6 @@ enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port)
  */
 void pfc_dcb_attach(struct pfc_port *port)
 {
-	ASSERT_RTNL();
-
 	if (port->dev->dcbnl_ops || port->net->user_ns != &init_user_ns)
 		return;
 	port->dcb.ops = pfc_dcb_ops;
@@ -437,8 +426,6 @@ void pfc_dcb_attach(struct pfc_port *port)
 /* Take the operations from the device of a port.  Context: RTNL */
 void pfc_dcb_detach(struct pfc_port *port)
 {
-	ASSERT_RTNL();
-
 	pfc_dcb_remove(port);
 	/*
 	 * If a driver answers DCB requests, its device may be unregistered now.  Then dcbnl deletes
@@ -453,8 +440,6 @@ void pfc_dcb_detach(struct pfc_port *port)
 /* Remove entries of a port that a new device would find in the tables.  Context: RTNL */
 void pfc_dcb_registered(const struct net_device *dev)
 {
-	ASSERT_RTNL();
-
 	if (!dev->dcbnl_ops)
 		return;
 	pfc_dcb_restore();
@@ -469,8 +454,6 @@ void pfc_dcb_registered(const struct net_device *dev)
  */
 bool pfc_dcb_changed(struct pfc_port *port, const struct pfc_config *old)
 {
-	ASSERT_RTNL();
-
 	pfc_dcb_update(port, old);
 	if (port->dcb.requested) {
 		port->dcb.unreported = true;

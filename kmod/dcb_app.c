@@ -11,10 +11,12 @@
  */
 #include <linux/limits.h>
 #include <linux/preempt.h>
+#include <linux/rtnetlink.h>
 #include <net/dcbevent.h>
 #include <net/net_namespace.h>
+#include "change.h"
 #include "core/app.h"
-#include "dcb_ops.h"
+#include "port.h"
 
 static_assert(PFC_APP_MAX >= 2 * PFC_APP_KEYS);
 static_assert(PFC_APP_PORTS_MAX >= 2 * PFC_APP_PORT_KEYS);
@@ -62,39 +64,29 @@ static bool pfc_dcb_is_shared(const struct net_device *dev, char *text)
 	return shared;
 }
 
-/**
- * struct pfc_dcb_table - a table of the kernel
- * @walk: calls a function for each entry of a configuration that belongs into the table
- * @add: adds an entry of a device
- * @del: deletes an entry of a device
- */
-struct pfc_dcb_table {
-	int	(*walk)(const struct pfc_config *config, pfc_app_fn *fn, void *context);
+/* The tables of the kernel: functions that add and delete an entry of a device */
+static const struct {
 	int	(*add)(struct net_device *dev, struct dcb_app *entry);
 	int	(*del)(struct net_device *dev, struct dcb_app *entry);
-};
-
-static const struct pfc_dcb_table pfc_dcb_tables[] = {
-	{ pfc_app_walk, dcb_ieee_setapp, dcb_ieee_delapp },
+} pfc_dcb_tables[] = {
+	[PFC_APP_TABLE] = { dcb_ieee_setapp, dcb_ieee_delapp },
 #ifdef PFC_COMPAT_DCB_REWR
-	{ pfc_rewr_walk, dcb_setrewr, dcb_delrewr },
+	[PFC_REWR_TABLE] = { dcb_setrewr, dcb_delrewr },
 #endif
 };
 
-/**
- * struct pfc_dcb_walk - walk of the entries that are written to a table
- * @dev: the device
- * @table: the table
+/*
+ * Walk of the entries of @dev that are written to a table
  * @write: adds or deletes an entry
  * @except: the walk skips the entries of this configuration; NULL: none
  * @failed: set if memory was exhausted
  */
 struct pfc_dcb_walk {
-	struct net_device		*dev;
-	const struct pfc_dcb_table	*table;
-	int				(*write)(struct net_device *dev, struct dcb_app *entry);
-	const struct pfc_config		*except;
-	bool				failed;
+	struct net_device	*dev;
+	enum pfc_app_table	table;
+	int			(*write)(struct net_device *dev, struct dcb_app *entry);
+	const struct pfc_config	*except;
+	bool			failed;
 };
 
 /* The task that changes the table without events for other drivers, or NULL */
@@ -126,14 +118,6 @@ void pfc_dcb_exit(void)
 	unregister_dcbevent_notifier(&pfc_dcb_notifier);
 }
 
-static int pfc_dcb_is_same(void *context, const struct pfc_app *app)
-{
-	const struct pfc_app *other = context;
-
-	return app->selector == other->selector && app->protocol == other->protocol &&
-	       app->prio == other->prio;
-}
-
 static int pfc_dcb_write(void *context, const struct pfc_app *app)
 {
 	struct dcb_app entry = {
@@ -143,7 +127,7 @@ static int pfc_dcb_write(void *context, const struct pfc_app *app)
 
 	if (app->selector == PFC_APP_PCP && !PFC_DCB_HAS_PCP)
 		return 0;
-	if (walk->except && walk->table->walk(walk->except, pfc_dcb_is_same, (void *)app))
+	if (walk->except && pfc_app_has(walk->except, walk->table, app))
 		return 0;
 	/* A removed device of another driver can have left an entry, or have deleted all of them */
 	if (walk->write(walk->dev, &entry) == -ENOMEM)
@@ -159,32 +143,25 @@ static void pfc_dcb_replace(struct pfc_port *port, const struct pfc_config *from
 			    const struct pfc_config *to, bool quiet)
 {
 	struct pfc_dcb_walk walk = { .dev = port->dev };
-	int i;
 
 	/* The driver of the device has ended its own operations */
 	if (!port->dev->dcbnl_ops)
 		return;
 	WRITE_ONCE(pfc_dcb_quiet, quiet || !net_eq(port->net, &init_net) ? current : NULL);
-	for (i = 0; i < ARRAY_SIZE(pfc_dcb_tables); i++) {
-		walk.table = &pfc_dcb_tables[i];
-		walk.write = walk.table->del;
+	for (walk.table = 0; walk.table < ARRAY_SIZE(pfc_dcb_tables); walk.table++) {
+		walk.write = pfc_dcb_tables[walk.table].del;
 		walk.except = to;
 		if (from)
-			walk.table->walk(from, pfc_dcb_write, &walk);
-		walk.write = walk.table->add;
+			pfc_app_walk(from, walk.table, pfc_dcb_write, &walk);
+		walk.write = pfc_dcb_tables[walk.table].add;
 		walk.except = port->dcb.incomplete ? NULL : from;
 		if (to)
-			walk.table->walk(to, pfc_dcb_write, &walk);
+			pfc_app_walk(to, walk.table, pfc_dcb_write, &walk);
 	}
 	WRITE_ONCE(pfc_dcb_quiet, NULL);
 	port->dcb.incomplete = walk.failed;
 	if (walk.failed)
 		pfc_dcb_log(port->dev, "app: out of memory, not all entries are shown");
-}
-
-static const struct pfc_config *pfc_dcb_entries(const struct pfc_port *port)
-{
-	return rtnl_dereference(port->config);
 }
 
 /* Return: whether @port should be the resident port instead of @other */
@@ -195,18 +172,14 @@ static bool pfc_dcb_precedes(const struct pfc_port *port, const struct pfc_port 
 }
 
 /*
- * Determine the resident port of an index, and write its entries to the tables.
- *
- * Does nothing unless a device with this index has been added or removed, or is or was a port.
- * Return: the resident port or NULL.
+ * Determine the resident port of an index, or NULL, and write its entries to the tables.  Does
+ * nothing unless a device with this index has been added or removed, or is or was a port.
  */
 struct pfc_port *pfc_dcb_settle(int ifindex)
 {
 	struct pfc_port *port, *was = NULL, *resident = NULL;
 	char text[PFC_DCB_SHARED_TEXT];
 	int id;
-
-	ASSERT_RTNL();
 
 	for (id = 1; id <= PFC_PORTS_MAX; id++) {
 		port = rtnl_dereference(pfc_ports[id]);
@@ -222,11 +195,11 @@ struct pfc_port *pfc_dcb_settle(int ifindex)
 	if (was == resident)
 		return was;
 	if (was) {
-		pfc_dcb_replace(was, pfc_dcb_entries(was), NULL, false);
+		pfc_dcb_replace(was, rtnl_dereference(was->config), NULL, false);
 		was->dcb.resident = false;
 	}
 	if (resident) {
-		pfc_dcb_replace(resident, NULL, pfc_dcb_entries(resident), false);
+		pfc_dcb_replace(resident, NULL, rtnl_dereference(resident->config), false);
 		resident->dcb.resident = true;
 	}
 	return resident;
@@ -237,15 +210,13 @@ void pfc_dcb_restore(void)
 {
 	struct pfc_port *guest = pfc_dcb_guest, *resident;
 
-	ASSERT_RTNL();
-
 	if (!guest)
 		return;
 	pfc_dcb_guest = NULL;
-	pfc_dcb_replace(guest, pfc_dcb_entries(guest), NULL, true);
+	pfc_dcb_replace(guest, rtnl_dereference(guest->config), NULL, true);
 	resident = pfc_dcb_settle(guest->ifindex);
 	if (resident)
-		pfc_dcb_replace(resident, NULL, pfc_dcb_entries(resident), true);
+		pfc_dcb_replace(resident, NULL, rtnl_dereference(resident->config), true);
 }
 
 /*
@@ -260,8 +231,6 @@ void pfc_dcb_show(struct net_device *dev)
 	char text[PFC_DCB_SHARED_TEXT];
 	bool logged = port->dcb.shared;
 
-	ASSERT_RTNL();
-
 	pfc_dcb_restore();
 	resident = pfc_dcb_settle(dev->ifindex);
 	port->dcb.shared = pfc_dcb_is_shared(dev, text);
@@ -269,8 +238,8 @@ void pfc_dcb_show(struct net_device *dev)
 		pfc_dcb_log(dev, text);
 	if (!resident || resident == port)
 		return;
-	pfc_dcb_replace(resident, pfc_dcb_entries(resident), NULL, true);
-	pfc_dcb_replace(port, NULL, pfc_dcb_entries(port), true);
+	pfc_dcb_replace(resident, rtnl_dereference(resident->config), NULL, true);
+	pfc_dcb_replace(port, NULL, rtnl_dereference(port->config), true);
 	pfc_dcb_guest = port;
 }
 
@@ -280,7 +249,7 @@ void pfc_dcb_update(struct pfc_port *port, const struct pfc_config *old)
 	if (pfc_dcb_guest != port)
 		pfc_dcb_restore();
 	if (port->dcb.resident || pfc_dcb_guest == port)
-		pfc_dcb_replace(port, old, pfc_dcb_entries(port), pfc_dcb_guest == port);
+		pfc_dcb_replace(port, old, rtnl_dereference(port->config), pfc_dcb_guest == port);
 }
 
 /* Remove the entries of a port from the tables, at its end.  Context: RTNL */
@@ -288,41 +257,31 @@ void pfc_dcb_remove(struct pfc_port *port)
 {
 	pfc_dcb_restore();
 	if (port->dcb.resident)
-		pfc_dcb_replace(port, pfc_dcb_entries(port), NULL, false);
+		pfc_dcb_replace(port, rtnl_dereference(port->config), NULL, false);
 	port->dcb.resident = false;
 }
 
-static const char *const pfc_dcb_reasons[] = {
-	[PFC_APP_PRIO] = "app: the priority is out of range 0..7",
-	[PFC_APP_SELECTOR] = "app and rewr: this selector is not supported",
-	[PFC_APP_DSCP_RANGE] = "app and rewr: the DSCP is out of range 0..63",
-	[PFC_APP_PCP_RANGE] = "app and rewr: the PCP is out of range 0..7",
-	[PFC_APP_DEI] = "app and rewr: DEI is not supported, only a PCP with DEI 0",
-	[PFC_APP_TYPE] =
-		"app: the EtherType must be 0x0600..0xffff, not a VLAN or MAC control type",
-	[PFC_APP_TYPES] = "app: more than 8 EtherTypes",
-	[PFC_APP_PORTS] = "app: more than 16 port numbers, or 32 entries for port numbers",
-	[PFC_APP_FULL] = "app and rewr: more than 168 APP or 64 rewriting entries",
+static const struct {
+	int		err;
+	const char	*text;
+} pfc_dcb_reasons[] = {
+	[PFC_APP_PRIO] = { -ERANGE, "app: the priority is out of range 0..7" },
+	[PFC_APP_SELECTOR] = { -EOPNOTSUPP, "app and rewr: this selector is not supported" },
+	[PFC_APP_DSCP_RANGE] = { -ERANGE, "app and rewr: the DSCP is out of range 0..63" },
+	[PFC_APP_PCP_RANGE] = { -ERANGE, "app and rewr: the PCP is out of range 0..7" },
+	[PFC_APP_DEI] = {
+		-EOPNOTSUPP, "app and rewr: DEI is not supported, only a PCP with DEI 0" },
+	[PFC_APP_TYPE] = {
+		-ERANGE,
+		"app: the EtherType must be 0x0600..0xffff, not a VLAN or MAC control type" },
+	[PFC_APP_TYPES] = { -ENOSPC, "app: more than 8 EtherTypes" },
+	[PFC_APP_PORTS] = {
+		-ENOSPC, "app: more than 16 port numbers, or 32 entries for port numbers" },
+	[PFC_APP_FULL] = { -ENOSPC, "app and rewr: more than 168 APP or 64 rewriting entries" },
 };
 
-static int pfc_dcb_errno(enum pfc_app_error error)
-{
-	switch (error) {
-	case PFC_APP_SELECTOR:
-	case PFC_APP_DEI:
-		return -EOPNOTSUPP;
-	case PFC_APP_TYPES:
-	case PFC_APP_PORTS:
-	case PFC_APP_FULL:
-		return -ENOSPC;
-	default:
-		return -ERANGE;
-	}
-}
-
 static int pfc_dcb_change(struct net_device *dev, const struct dcb_app *entry,
-			  enum pfc_app_error (*fn)(struct pfc_config *config,
-						   const struct pfc_app *app))
+			  enum pfc_app_table table, bool add)
 {
 	const struct pfc_app app = {
 		.selector = entry->selector, .protocol = entry->protocol, .prio = entry->priority,
@@ -341,7 +300,7 @@ static int pfc_dcb_change(struct net_device *dev, const struct dcb_app *entry,
 	if (app.selector == PFC_APP_PCP && !PFC_DCB_HAS_PCP)
 		error = PFC_APP_SELECTOR;
 	else
-		error = fn(change->config, &app);
+		error = pfc_app_change(change->config, table, &app, add);
 	switch (error) {
 	case PFC_APP_OK:
 		return pfc_dcb_run(dev, &changes);
@@ -349,32 +308,32 @@ static int pfc_dcb_change(struct net_device *dev, const struct dcb_app *entry,
 		pfc_change_abort(&changes);
 		return -ENOENT;
 	default:
-		return pfc_dcb_abort(dev, &changes, pfc_dcb_errno(error),
-				     "%s (selector %u, entry %u:%u)", pfc_dcb_reasons[error],
+		return pfc_dcb_abort(dev, &changes, pfc_dcb_reasons[error].err,
+				     "%s (selector %u, entry %u:%u)", pfc_dcb_reasons[error].text,
 				     app.selector, app.protocol, app.prio);
 	}
 }
 
 int pfc_dcb_setapp(struct net_device *dev, struct dcb_app *app)
 {
-	return pfc_dcb_change(dev, app, pfc_app_add);
+	return pfc_dcb_change(dev, app, PFC_APP_TABLE, true);
 }
 
 int pfc_dcb_delapp(struct net_device *dev, struct dcb_app *app)
 {
-	return pfc_dcb_change(dev, app, pfc_app_del);
+	return pfc_dcb_change(dev, app, PFC_APP_TABLE, false);
 }
 
 #ifdef PFC_COMPAT_DCB_REWR
 
 int pfc_dcb_setrewr(struct net_device *dev, struct dcb_app *app)
 {
-	return pfc_dcb_change(dev, app, pfc_rewr_add);
+	return pfc_dcb_change(dev, app, PFC_REWR_TABLE, true);
 }
 
 int pfc_dcb_delrewr(struct net_device *dev, struct dcb_app *app)
 {
-	return pfc_dcb_change(dev, app, pfc_rewr_del);
+	return pfc_dcb_change(dev, app, PFC_REWR_TABLE, false);
 }
 
 #endif

@@ -4,13 +4,9 @@
  *
  * MAC control frames go first, and no pause applies to them.  Then goes the highest
  * priority that has a frame and is not paused, unless traffic classes define another
- * order.  With a rate, the port models a wire: a frame leaves after the transmission time
- * of the frame before it, including preamble, gap and FCS.  With a delay, the wire also has a
- * length: the device gets a frame after the propagation delay.
+ * order.  See "A rate is a wire" and "A delay is the length of the wire" in architecture.rst.
  */
 #include <linux/random.h>
-#include "delay.h"
-#include "passing.h"
 #include "qdisc.h"
 #include "queue.h"
 
@@ -20,7 +16,6 @@
 /* Most frames that are lost or put in flight in one queue check */
 #define PFC_FLY_BATCH		256
 
-/* Slow path of pfc_ready() */
 static noinline u8 pfc_ready_slow(struct pfc_sched *q, u8 ready, u64 now)
 {
 	return pfc_not_paused(q->port, ready, now ?: ktime_get_ns(), &q->wake);
@@ -55,15 +50,18 @@ static __always_inline bool pfc_alone(struct pfc_sched *q, u8 ready)
 }
 
 /*
- * Decides on CE by the bytes that a packet leaves behind, as many switches do.  Such a mark is
- * newer than one at enqueue, which waits in the queue.
+ * Releases the charge of the queue to its pool.  Decides on CE by the bytes that a packet leaves
+ * behind, as many switches do: such a mark is newer than one at enqueue, which waits in the queue.
  */
-static noinline void pfc_mark_late(struct Qdisc *sch, struct pfc_queue *queue, u8 prio,
-				   struct sk_buff *skb)
+static noinline void pfc_queue_left(struct Qdisc *sch, struct pfc_queue *queue, u8 prio,
+				    struct sk_buff *skb)
 {
+	struct pfc_sched *q = qdisc_priv(sch);
 	u32 left = queue->qstats.backlog;
 
-	if (left > queue->limits.ecn.kmin &&
+	if (queue->egress.pool)
+		pfc_egress_leave(queue, skb);
+	if (q->rules.marks_late && queue->limits.ecn.kmax && left > queue->limits.ecn.kmin &&
 	    pfc_ecn_hit(&queue->limits.ecn, left, get_random_u32()) && pfc_is_ect(skb))
 		pfc_queue_mark(sch, queue, prio, skb, left);
 }
@@ -101,8 +99,8 @@ static __always_inline struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 n
 	queue = pfc_queue(q, prio);
 	skb = pfc_queue_head(sch, queue, prio);
 	pfc_discharge(q, queue, skb);
-	if (unlikely(q->rules.marks_late) && queue->limits.ecn.kmax)
-		pfc_mark_late(sch, queue, prio, skb);
+	if (unlikely(q->rules.watched))
+		pfc_queue_left(sch, queue, prio, skb);
 	_bstats_update(&queue->bstats, qdisc_pkt_len(skb), pfc_skb_cb(skb)->frames);
 	return skb;
 }
@@ -188,12 +186,21 @@ static __always_inline struct sk_buff *pfc_dequeue_timed_frame(struct Qdisc *sch
 	return skb;
 }
 
+/*
+ * Takes the next frame in flight that is due.  Frames do not overtake each other.  So after the
+ * delay has been reduced, a frame may be late, because it waits for an earlier frame.
+ */
 static struct sk_buff *pfc_in_flight_next(struct pfc_sched *q, u64 now)
 {
-	struct sk_buff *skb = pfc_delay_next(&q->wire.in_flight, now, &q->wake);
+	struct sk_buff *skb = q->wire.in_flight.head;
 
 	if (!skb)
 		return NULL;
+	if (pfc_skb_cb(skb)->due > now) {
+		q->wake = min(q->wake, pfc_skb_cb(skb)->due);
+		return NULL;
+	}
+	__qdisc_dequeue_head(&q->wire.in_flight);
 	pfc_landed(q, skb);
 	if (!q->wire.in_flight.head)
 		pfc_memory_settle(q);
@@ -208,7 +215,8 @@ static struct sk_buff *pfc_fly(struct pfc_sched *q, struct sk_buff *skb, int pri
 	if (!q->rules.delay)
 		return skb;
 	q->memory.used += skb->truesize;
-	pfc_delay_add(&q->wire.in_flight, skb, max(q->wire.rate.next, now) + q->rules.delay);
+	pfc_skb_cb(skb)->due = max(q->wire.rate.next, now) + q->rules.delay;
+	__qdisc_enqueue_tail(skb, &q->wire.in_flight);
 	return NULL;
 }
 
@@ -245,7 +253,6 @@ static noinline struct sk_buff *pfc_dequeue_far(struct Qdisc *sch, u64 now)
 	return NULL;
 }
 
-/* A port with a rate, a delay or impairments */
 static noinline struct sk_buff *pfc_dequeue_timed(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
@@ -348,10 +355,8 @@ static noinline struct sk_buff *pfc_dequeue_idle(struct Qdisc *sch)
 }
 
 /*
- * Clear the flag with which other CPUs request another dequeue.
- *
- * A CPU that cannot run the qdisc sets __QDISC_STATE_MISSED after its enqueue.  If dequeue did not
- * clear the flag, the core would schedule the qdisc again and again.
+ * Clear __QDISC_STATE_MISSED, which a CPU that cannot run the qdisc sets after its enqueue.  If
+ * dequeue did not clear the flag, the core would schedule the qdisc again and again.
  * Context: BH disabled, seqlock, no root lock.
  * Return: true if the flag was set: frames may have been added since the last queue check.
  */
@@ -415,8 +420,7 @@ static __always_inline bool pfc_dequeue_none(struct Qdisc *sch)
  * Get the next frame for the device.
  *
  * The core calls this after every packet, also after a packet that was added to a paused queue.
- * In this case, no queue check is needed.  For many calls the answer is that no frame may leave, so
- * that path takes no lock.
+ * For many calls the answer is that no frame may leave, so that path takes no lock.
  * Context: BH disabled, seqlock, no root lock.
  * Return: the frame, or NULL; if NULL and frames wait, the timer of the qdisc is armed.
  */

@@ -10,19 +10,12 @@
 #include <linux/if_vlan.h>
 #include <net/gso.h>
 #include <net/pkt_cls.h>
-#include "classify.h"
-#include "passing.h"
 #include "queue.h"
 #include "trace.h"
 
 #define PFC_CONTROL_MAX		64
 
-/**
- * struct pfc_origin - ingress port and priority of a packet
- * @port: port to charge, or NULL
- * @pg: priority group of @port
- * @prio: priority of the packet, which selects the egress queue
- */
+/* Ingress port and group to charge, or no port; and the priority, which selects the egress queue */
 struct pfc_origin {
 	struct pfc_port	*port;
 	u8		pg;
@@ -251,6 +244,8 @@ static bool pfc_queue_full(const struct pfc_queue *queue,
 	const struct pfc_basis *basis;
 	u64 most;
 
+	if (queue->egress.pool)
+		return pfc_egress_full(queue, len);
 	if (limits->limit && after > limits->limit)
 		return true;
 	/* If the queue is empty, its receiver keeps up, and no read of the pool is needed */
@@ -290,18 +285,10 @@ static enum pfc_drop pfc_drop_at_queue(struct pfc_origin origin, enum pfc_drop c
 	return cause;
 }
 
-static enum pfc_drop pfc_drop_by_storm(struct pfc_queue *queue, struct pfc_origin origin)
-{
-	if (origin.port)
-		pfc_group_drop(&origin.port->groups[origin.pg], PFC_DROP_STORM, 1);
-	queue->drop_storm++;
-	return PFC_DROP_STORM;
-}
-
 /*
  * Slow path of pfc_admit(), for a backlog above the bound of the queue: checks storm, limit and
  * marking, see "Marking" in architecture.rst.  With %PFC_ECN_AT_DEQUEUE, the mark is decided when
- * the packet leaves, see pfc_mark_late().
+ * the packet leaves, see pfc_queue_left().
  */
 static noinline enum pfc_drop pfc_admit_slow(struct Qdisc *sch, struct pfc_queue *queue,
 					     struct pfc_origin origin,
@@ -315,7 +302,7 @@ static noinline enum pfc_drop pfc_admit_slow(struct Qdisc *sch, struct pfc_queue
 	bool hit, ect;
 
 	if (queue->dropped)
-		return pfc_drop_by_storm(queue, origin);
+		return pfc_drop_at_queue(origin, PFC_DROP_STORM, &queue->drop_storm);
 	if (origin.port && lossy && pfc_queue_full(queue, origin, len))
 		return pfc_drop_at_queue(origin, PFC_DROP_EGRESS, &queue->drop_egress);
 
@@ -325,6 +312,8 @@ static noinline enum pfc_drop pfc_admit_slow(struct Qdisc *sch, struct pfc_queue
 	if (hit && !ect && lossy)
 		return pfc_drop_at_queue(origin, PFC_DROP_EARLY, &queue->drop_early);
 	cause = pfc_take(q, queue, origin, &pfc_skb_cb(skb)->len);
+	if (!cause && queue->egress.pool)
+		pfc_egress_join(queue, skb);
 	if (!cause && ect && !q->rules.marks_late)
 		pfc_queue_mark(sch, queue, origin.prio, skb, found);
 	return cause;
@@ -409,11 +398,9 @@ pfc_enqueue_frame(struct Qdisc *sch, struct sk_buff *skb,
 }
 
 /*
- * Drops a segment because an earlier segment of the same GSO packet found no room: without
- * the earlier segment, this one is of little use to the receiver.  An early drop of a segment
- * does not affect the segments after it: marking decides on each segment separately, as if the
- * sender had segmented the packet.  In a storm, each segment is dropped and counted as a drop
- * of the storm.
+ * Drops a segment because an earlier segment of the GSO packet found no room.  An early drop of a
+ * segment does not affect the segments after it: marking decides on each segment separately, as if
+ * the sender had segmented the packet.  In a storm, each segment counts as a drop of the storm.
  */
 static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
 			  struct pfc_origin origin,
@@ -431,9 +418,7 @@ static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
 /*
  * Adds a GSO packet to its queue as a whole.  This must change nothing but the number of packets:
  * so all of its frames have to fit below every limit, and below the threshold of marking, which
- * decides on each frame.
- *
- * Return: whether the packet is in the queue.
+ * decides on each frame.  Return: whether the packet is in the queue
  */
 static bool pfc_enqueue_whole(struct Qdisc *sch, struct sk_buff *skb,
 			      struct pfc_origin origin)
@@ -516,11 +501,7 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	return queued ? NET_XMIT_SUCCESS : NET_XMIT_DROP;
 }
 
-/*
- * Enqueue a MAC control frame of the port, or drop it.
- * Context: BH disabled, root lock.
- * Return: %NET_XMIT_SUCCESS or %NET_XMIT_DROP.
- */
+/* Enqueue a MAC control frame of the port, or drop it.  Context: BH disabled, root lock */
 int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb, struct sk_buff **to_free)
 {
 	struct pfc_sched *q = qdisc_priv(sch);

@@ -2,13 +2,6 @@
 /*
  * Lookup of a packet's destination in the FDB of the bridge, by ndo_fdb_get with a full skb: see
  * "Flooding" in architecture.rst.  All CPUs can share that skb, because nothing is written to it.
- *
- * Only -ENOENT means unknown.  If a future kernel returns another error, packets are
- * flooded as without the module, and the module drops none of them.
- *
- * The bridge determines the VLAN of an untagged packet with functions that may be in the
- * bridge module.  The module looks them up by name when a port needs them for the first
- * time, and holds the bridge module from then on.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_bridge.h>
@@ -19,19 +12,12 @@
 #include <linux/skbuff.h>
 #include "port.h"
 
-/**
- * struct pfc_bridge - functions of the bridge module for VLANs
- * @filters: returns whether a bridge filters VLANs
- * @proto: gets the EtherType of the bridge's VLAN tags
- * @pvid: gets the VLAN of untagged packets that a port receives, 0: none
- */
-struct pfc_bridge {
+/* Functions of the bridge module for VLANs; the pvid of untagged packets is 0: none */
+static struct pfc_bridge {
 	bool (*filters)(const struct net_device *bridge);
 	int (*proto)(const struct net_device *bridge, u16 *proto);
 	int (*pvid)(const struct net_device *dev, u16 *pvid);
-};
-
-static struct pfc_bridge pfc_bridge;
+} pfc_bridge;
 
 /* Set once, under RTNL, after all members of pfc_bridge */
 static bool pfc_bridge_known;
@@ -81,9 +67,9 @@ static u16 pfc_flood_vid(const struct net_device *bridge,
 }
 
 /*
- * True if the core gives the packet to a VLAN device of @dev.  Its lookup comes before the bridge.
- * If @dev has no VLAN devices, the lookup here may return one of the bridge, which gets the packet
- * from the bridge.
+ * True if the core gives the packet to a VLAN device of @dev, even if that one is down.  Its lookup
+ * comes before the bridge.  If @dev has no VLAN devices, the lookup here may return one of the
+ * bridge, which gets the packet from the bridge.
  */
 static bool pfc_flood_vlan_device(struct net_device *dev, const struct sk_buff *skb)
 {
@@ -143,8 +129,6 @@ static bool pfc_flood_local(struct net_device *bridge, const struct net_device *
  * Test whether the bridge floods a packet as unknown unicast.
  * @skb: the packet, unicast, with the MAC header set and the VLAN tag not in the data
  *
- * The bridge of @dev does not get packets for a VLAN device of @dev, even if that device is down.
- *
  * Packets to the addresses for which the bridge delivers locally are known, even if the FDB of the
  * VLAN has no entry.  A bridge that is promiscuous for another reason, as for a capture, also
  * delivers all other packets that it floods; these are unknown.  An untagged packet from a port
@@ -173,10 +157,8 @@ bool pfc_flood_unknown(struct net_device *dev, const struct sk_buff *skb)
 }
 
 /*
- * Enable FDB lookups.
- *
- * Does nothing while the bridge module is not loaded.  The notifier calls this function again
- * when a port joins a bridge.
+ * Enable FDB lookups, if the bridge module is loaded.  The notifier calls this function again when
+ * a port joins a bridge.
  */
 void pfc_flood_prepare(void)
 {
@@ -188,7 +170,6 @@ void pfc_flood_prepare(void)
 	smp_store_release(&pfc_bridge_known, true);
 }
 
-/* Initialize FDB lookups, before the first port attaches.  Return: 0 or -ENOMEM */
 int __init pfc_flood_init(void)
 {
 	pfc_flood_full = alloc_skb(0, GFP_KERNEL);
@@ -198,7 +179,6 @@ int __init pfc_flood_init(void)
 	return 0;
 }
 
-/* Release the bridge module, after the last port has detached */
 void pfc_flood_exit(void)
 {
 	pfc_bridge_put();

@@ -13,8 +13,8 @@
 #include <net/dsfield.h>
 #include <net/ip.h>
 #include <net/ipv6.h>
-#include "flow.h"
 #include "packet.h"
+#include "wait.h"
 
 /* Maximum number of IPv6 extension headers to skip */
 #define PFC_EXTENSIONS_MAX	4
@@ -60,9 +60,7 @@ static bool pfc_flow_ipv4(const struct sk_buff *skb, int offset, struct pfc_flow
 /*
  * Skips extension headers.  Sets @protocol to the type of the header at @offset, or to that of
  * the first extension header that it does not skip.
- *
- * Return: false if the packet is a fragment; then @protocol is the type behind the fragment
- * header.
+ * Return: false for a fragment; then @protocol is the type behind the fragment header.
  */
 static bool pfc_flow_skip_extensions(const struct sk_buff *skb, int *offset, u8 *protocol)
 {
@@ -141,11 +139,9 @@ static void pfc_flow_vlan(const struct sk_buff *skb, __be16 proto, struct pfc_fl
 }
 
 /*
- * Read the flow of a frame.
- * @skb: the frame; skb->data is at the Ethernet header
+ * Read the flow of a frame; skb->data is at the Ethernet header.
  * @key: all members except @ifindex, @port_id and @pg are set; must be zeroed
  * @macs: set to the MAC addresses; unchanged if the frame has no complete Ethernet header
- * Context: root lock of the qdisc with the frame.
  */
 void pfc_flow_parse(const struct sk_buff *skb, struct pfc_flow_key *key,
 		    struct pfc_flow_macs *macs)

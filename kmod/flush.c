@@ -3,7 +3,6 @@
  * Packets that leave the queues of a leaf without being sent: a reset keeps or discards them, a
  * storm discards them.
  */
-#include "passing.h"
 #include "queue.h"
 
 /*
@@ -29,47 +28,23 @@ static struct sk_buff *pfc_dequeue_kept(struct Qdisc *sch)
 	return pfc_dequeue(sch);
 }
 
-/* A frame that has left its queue, or has bypassed the queues, is in flight ahead of the others */
-static void pfc_keep_frame(struct pfc_sched *q, struct sk_buff *skb)
-{
-	pfc_skb_cb(skb)->due = 0;
-	/* The packet bypassed the queues, or the core has segmented it */
-	pfc_skb_cb(skb)->frames = pfc_gso_count(skb);
-	q->memory.used += skb->truesize;
-	__qdisc_enqueue_head(skb, &q->wire.in_flight);
-}
-
 /*
- * Keeps the frames that the core requeued.  They are sent before all other frames.  Their charge
- * is already released, so they move to the frames in flight.  If veth refuses a frame, it leaves
- * its peer in skb->dev.
+ * Moves frames that have left the queues, and that the core has put back, to those in flight, ahead
+ * of all others.  Their charge is already released.
  */
 static void pfc_keep_requeued(struct Qdisc *sch, struct sk_buff_head *list)
 {
+	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb;
 
 	while ((skb = __skb_dequeue_tail(list))) {
+		/* If veth refuses a frame, it leaves its peer here */
 		skb->dev = qdisc_dev(sch);
-		pfc_keep_frame(qdisc_priv(sch), skb);
-	}
-}
-
-/*
- * Frames stay in @passing only if the device has stopped its transmit queue, or the core has taken
- * fewer frames than dequeue offered.  They have taken the wire, so they move to the frames in
- * flight.
- */
-static void pfc_keep_passing(struct pfc_sched *q)
-{
-	struct sk_buff *skb, *list = NULL;
-
-	while ((skb = pfc_passed(q))) {
-		skb->next = list;
-		list = skb;
-	}
-	while ((skb = list)) {
-		list = skb->next;
-		pfc_keep_frame(q, skb);
+		pfc_skb_cb(skb)->due = 0;
+		/* The packet bypassed the queues, or the core has segmented it */
+		pfc_skb_cb(skb)->frames = pfc_gso_count(skb);
+		q->memory.used += skb->truesize;
+		__qdisc_enqueue_head(skb, &q->wire.in_flight);
 	}
 }
 
@@ -79,9 +54,14 @@ static void pfc_keep_passing(struct pfc_sched *q)
  */
 void pfc_keep_sent(struct Qdisc *sch)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
+	struct sk_buff *skb;
 
-	pfc_keep_passing(q);
+	/*
+	 * These frames stay only if the device has stopped its transmit queue, or the core has
+	 * taken fewer frames than dequeue offered.  They have taken the wire, behind the others.
+	 */
+	while ((skb = pfc_passed(qdisc_priv(sch))))
+		__skb_queue_tail(&sch->gso_skb, skb);
 	pfc_keep_requeued(sch, &sch->gso_skb);
 	pfc_keep_requeued(sch, &sch->skb_bad_txq);
 }
@@ -164,20 +144,20 @@ static void pfc_flush_queue(struct Qdisc *sch, u8 prio)
 		queue->qstats.drops += cb->frames;
 		sch->qstats.drops += cb->frames;
 		pfc_drop_queued(q, skb, prio, PFC_DROP_FLUSH);
+		if (queue->egress.pool)
+			pfc_egress_leave(queue, skb);
 		pfc_discharge(q, queue, skb);
 		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 	}
 }
 
-/* Maximum number of packets taken at a time under the root lock, and per call of pfc_discard() */
+/* Maximum number of packets taken at a time under the root lock, and per leaf and call */
 #define PFC_DISCARD_BATCH	64
 #define PFC_DISCARD_MOST	1024
 
 /*
- * Discard the frames in a queue with a storm.
- *
- * The queue may be long, so this function only moves the frames to the discard list.
- * pfc_discard() frees them.
+ * Discard the frames in a queue with a storm.  The queue may be long, so this function only moves
+ * the frames to the discard list.  pfc_leaves_discard() frees them.
  * Context: BH disabled, root lock.
  */
 void pfc_flush_storm(struct Qdisc *sch, u8 prio)
@@ -202,27 +182,20 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 	sch->qstats.backlog -= queue->qstats.backlog;
 	queue->qstats.backlog = 0;
 	queue->local = 0;
+	pfc_egress_clear(queue);
 	q->ready &= ~BIT(prio);
 	pfc_append(list, &q->discard);
 }
 
-/*
- * Takes at most one batch of packets from the discard list.  @memory: set to the sum of their
- * truesize, bytes.
- *
- * Return: number of packets.
- */
-static int pfc_discard_take(struct pfc_sched *q, struct sk_buff **batch,
-			    unsigned long *memory)
+/* Takes at most one batch of packets from the discard list.  Return: number of packets */
+static int pfc_discard_take(struct pfc_sched *q, struct sk_buff **batch)
 {
 	int n = 0;
 
-	*memory = 0;
 	while (n < PFC_DISCARD_BATCH && q->discard.head) {
 		batch[n] = __qdisc_dequeue_head(&q->discard);
-		*memory += batch[n++]->truesize;
+		q->memory.used -= batch[n++]->truesize;
 	}
-	q->memory.used -= *memory;
 	if (q->port)
 		pfc_memory_release(q);
 	return n;
@@ -239,29 +212,40 @@ static void pfc_discard_frame(const struct pfc_sched *q, struct sk_buff *skb)
 	kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 }
 
-/*
- * Free a limited number of the frames on the discard list.
- * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
- * Return: true if the list may hold more frames.
- */
-bool pfc_discard(struct Qdisc *sch)
+/* Frees some of the frames on a discard list.  Return: true if the list may hold more frames */
+static bool pfc_discard(struct Qdisc *sch)
 {
 	struct sk_buff *batch[PFC_DISCARD_BATCH];
 	struct pfc_sched *q = qdisc_priv(sch);
-	unsigned long memory;
 	int i, n, all = 0;
 
 	do {
 		if (!READ_ONCE(q->discard.head))
 			return false;
 		spin_lock(qdisc_lock(sch));
-		n = pfc_discard_take(q, batch, &memory);
+		n = pfc_discard_take(q, batch);
 		spin_unlock(qdisc_lock(sch));
 		for (i = 0; i < n; i++)
 			pfc_discard_frame(q, batch[i]);
 		all += n;
 	} while (n == PFC_DISCARD_BATCH && all < PFC_DISCARD_MOST);
 	return n == PFC_DISCARD_BATCH;
+}
+
+/*
+ * Free a limited number of the frames on the discard lists.
+ * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
+ * Return: true if a list may hold more frames.
+ */
+bool pfc_leaves_discard(struct pfc_port *port)
+{
+	struct Qdisc *leaf;
+	unsigned int i;
+
+	pfc_for_each_leaf(port, i, leaf)
+		if (pfc_discard(leaf))
+			return true;
+	return false;
 }
 
 /*

@@ -13,12 +13,7 @@
 #include <net/rtnetlink.h>
 #include "net.h"
 
-/**
- * struct pfc_foreign - a foreign device
- * @list: entry in pfc_foreigners
- * @dev: the device
- * @through: the namespace through which it sends
- */
+/* A foreign device, and the namespace through which it sends */
 struct pfc_foreign {
 	struct list_head		list;
 	const struct net_device		*dev;
@@ -27,12 +22,7 @@ struct pfc_foreign {
 
 static LIST_HEAD(pfc_foreigners);	/* protected by RTNL */
 
-/*
- * Namespace through which a stacked device or tunnel sends and receives.
- * @dev: the device, without ndo_get_peer_dev
- * Context: RTNL or RCU.
- * Return: the namespace, or NULL if the kind of the device does not report it.
- */
+/* Namespace of a stacked device's or tunnel's packets, or NULL if its kind does not report it */
 struct net *pfc_foreign_link_net(const struct net_device *dev)
 {
 	const struct rtnl_link_ops *ops = dev->rtnl_link_ops;
@@ -68,6 +58,8 @@ static void pfc_foreign_count(struct net *net, int change)
 static struct pfc_foreign *pfc_foreign_of(const struct net_device *dev)
 {
 	struct pfc_foreign *foreign;
+
+	ASSERT_RTNL();
 
 	list_for_each_entry(foreign, &pfc_foreigners, list)
 		if (foreign->dev == dev)
@@ -113,9 +105,6 @@ int pfc_foreign_update(struct net_device *dev)
 	struct list_head *iter;
 	int err;
 
-	ASSERT_RTNL();
-	might_sleep();
-
 	err = pfc_foreign_set(dev);
 	if (err)
 		return err;
@@ -127,15 +116,10 @@ int pfc_foreign_update(struct net_device *dev)
 	return 0;
 }
 
-/*
- * Count a device as not foreign.
- * @dev: the device, which is down or leaves its namespace; no effect if it is not foreign
- */
+/* For a device that is down or leaves its namespace; no effect if it is not foreign */
 void pfc_foreign_del(const struct net_device *dev)
 {
 	struct pfc_foreign *foreign = pfc_foreign_of(dev);
-
-	ASSERT_RTNL();
 
 	if (!foreign)
 		return;

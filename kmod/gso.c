@@ -60,22 +60,14 @@ u32 pfc_gso_frames(const struct sk_buff *skb, u32 link_len, u32 *frames)
 	       max_t(u32, header + last, PFC_FRAME_MIN);
 }
 
-/*
- * Length of each frame of a GSO packet except the last one.
- * @skb: the packet; its GSO size is a number of bytes
- * Return: bytes, without FCS.
- */
+/* Length of each frame of a GSO packet except the last one; not with GSO_BY_FRAGS */
 u32 pfc_gso_frame(const struct sk_buff *skb, u32 link_len)
 {
 	return max_t(u32, pfc_gso_header_len(skb, link_len) + skb_shinfo(skb)->gso_size,
 		     PFC_FRAME_MIN);
 }
 
-/*
- * Count the frames of a packet.
- * @skb: the packet; skb->data is at the link header or at the network header
- * Return: the number of frames, at most %U16_MAX.
- */
+/* Number of frames of a packet, at most %U16_MAX; skb->data may be at the network header */
 u16 pfc_gso_count(const struct sk_buff *skb)
 {
 	u32 frames = 1;
@@ -97,7 +89,6 @@ u16 pfc_gso_count(const struct sk_buff *skb)
  *   and if the device stops, no pause could stop the remaining segments
  * * whose frames are not known: GSO by lists, packets of virtual machines, more than 64 KiB
  * Context: BH disabled, RCU.
- * Return: whether the packet may stay whole.
  */
 bool pfc_gso_may_stay(const struct pfc_sched *q, struct sk_buff *skb, netdev_features_t features)
 {
@@ -111,28 +102,23 @@ bool pfc_gso_may_stay(const struct pfc_sched *q, struct sk_buff *skb, netdev_fea
 	       skb->len <= PFC_GSO_LEN && !netif_needs_gso(skb, features);
 }
 
-/* Return: whether a packet uses the wire of a port for at most PFC_GSO_TIME_US */
-static bool pfc_gso_short(const struct pfc_sched *q, const struct pfc_config *config, u32 len,
-			  u32 frames)
-{
-	u64 rate = config->rate ?: pfc_port_speed(q->port, config) * 1000000ULL;
-	u64 bits = 8ULL * (len + (u64)frames * config->overhead);
-
-	return bits * (USEC_PER_SEC / PFC_GSO_TIME_US) <= rate;
-}
-
 /*
  * Test whether the frames of a GSO packet are few enough for it to stay whole.
  *
  * The headroom of the peer must cover the packet, which can arrive at once when the peer sends
  * XOFF.  So it has at most ``batch`` frames, on the assumption that the peer has the same setting.
  * Context: BH disabled, RCU.
- * Return: whether the packet may stay whole.
  */
 bool pfc_gso_fits(const struct pfc_sched *q, u32 len, u32 frames)
 {
 	const struct pfc_config *config = pfc_config_get(q->port);
+	u64 rate, bits;
 
-	return frames <= config->batch &&
-	       (config->gso == PFC_GSO_WHOLE || pfc_gso_short(q, config, len, frames));
+	if (frames > config->batch)
+		return false;
+	if (config->gso == PFC_GSO_WHOLE)
+		return true;
+	rate = config->rate ?: pfc_port_speed(q->port, config) * 1000000ULL;
+	bits = 8ULL * (len + (u64)frames * config->overhead);
+	return bits * (USEC_PER_SEC / PFC_GSO_TIME_US) <= rate;
 }

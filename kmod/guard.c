@@ -11,18 +11,10 @@
 #include <net/ip.h>
 #include <net/vxlan.h>
 #include "net.h"
+#include "packet.h"
 #include "port.h"
-#include "tag.h"
 
-/**
- * struct pfc_guard - the hook of a device that is not a port
- *
- * It clears skb->tc_index, by which a port recognizes the ingress port of a packet.
- *
- * @list: entry in the guards of the namespace; protected by RTNL
- * @hook: the netfilter ingress hook
- * @rcu: for freeing
- */
+/* The netfilter ingress hook of a device that is not a port, in the guards of its namespace */
 struct pfc_guard {
 	struct list_head	list;
 	struct nf_hook_ops	hook;
@@ -125,25 +117,20 @@ static struct pfc_guard *pfc_guard_of(const struct pfc_net *pn,
 {
 	struct pfc_guard *guard;
 
+	ASSERT_RTNL();
+
 	list_for_each_entry(guard, &pn->guards, list)
 		if (guard->hook.dev == dev)
 			return guard;
 	return NULL;
 }
 
-/*
- * Add a guard to a device.
- * @dev: the device, not a port; no effect if it has a guard already
- * Return: 0, -ENOMEM or an error of the hook registration.
- */
+/* Add a guard to a device that is not a port, unless it has one.  Return: 0 or an error */
 int pfc_guard_add(struct net_device *dev)
 {
 	struct pfc_net *pn = pfc_net_of(dev_net(dev));
 	struct pfc_guard *guard;
 	int err;
-
-	ASSERT_RTNL();
-	might_sleep();
 
 	/* A bridge is always in the namespace of its members, which have hooks of their own */
 	if (netif_is_bridge_master(dev) || pfc_guard_of(pn, dev))
@@ -173,16 +160,10 @@ static void pfc_guard_free(struct net *net, struct pfc_guard *guard)
 	kfree_rcu(guard, rcu);
 }
 
-/*
- * Delete the guard of a device.
- * @dev: the device; no effect if it has no guard
- * Context: RTNL, may sleep.
- */
+/* Delete the guard of a device, if it has one.  Context: RTNL, may sleep */
 void pfc_guard_del(struct net_device *dev)
 {
 	struct pfc_guard *guard = pfc_guard_of(pfc_net_of(dev_net(dev)), dev);
-
-	ASSERT_RTNL();
 
 	if (guard)
 		pfc_guard_free(dev_net(dev), guard);
@@ -202,8 +183,6 @@ int pfc_guards_start(struct net *net, const struct net_device *port_dev)
 	struct net_device *dev;
 	int err;
 
-	ASSERT_RTNL();
-
 	err = nf_register_net_hook(net, &pfc_guard_output_ops);
 	if (err)
 		return err;
@@ -219,12 +198,9 @@ int pfc_guards_start(struct net *net, const struct net_device *port_dev)
 	return 0;
 }
 
-/* Delete all guards of a namespace.  Context: RTNL, may sleep */
 void pfc_guards_stop(struct net *net)
 {
 	struct pfc_guard *guard, *next;
-
-	ASSERT_RTNL();
 
 	list_for_each_entry_safe(guard, next, &pfc_net_of(net)->guards, list)
 		pfc_guard_free(net, guard);

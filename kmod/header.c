@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Packet headers: location of the IP header, and writes to DSCP, ECN and PCP.
- *
- * If the packet data is shared, the functions write to a copy of the header: a flooding
- * bridge gives each port a clone, and taps and mirrors hold clones.  If the allocation of
- * the copy fails, the packet stays unchanged.
+ * Packet headers: location of the IP header, and writes to DSCP, ECN and PCP.  If the packet data
+ * is shared (flooding, taps, mirrors), the functions write to a copy of the header.  Without memory
+ * for the copy, the packet stays unchanged.
  */
 #include <linux/if_ether.h>
 #include <linux/if_vlan.h>
@@ -14,10 +12,7 @@
 #include <net/inet_ecn.h>
 #include "packet.h"
 
-/*
- * Maximum number of VLAN tags in the packet data to skip.  The outer tag is usually in
- * skb->vlan_tci, the inner tag in the data.
- */
+/* Maximum number of VLAN tags in the packet data to skip; the outer tag is usually not there */
 #define PFC_VLAN_DEPTH	2
 
 /*
@@ -43,13 +38,9 @@ bool pfc_skip_vlans(const struct sk_buff *skb, int *offset, __be16 *proto)
 }
 
 /*
- * Replace a shared packet by a clone.
- * @skb: the packet; skb->data is at the Ethernet header
- *
- * A sender may keep a reference to the skb, as pktgen does.  The sender's skb must not
- * change.
- * Return: the packet if it is not shared or the clone could not be allocated; else the
- * clone.
+ * Replace a shared packet by a clone: a sender, as pktgen, may keep a reference to the skb, which
+ * must not change.
+ * Return: the packet, if it is not shared or there is no memory; else the clone.
  */
 struct sk_buff *pfc_unshare(struct sk_buff *skb)
 {
@@ -103,37 +94,29 @@ static int pfc_ip_offset(const struct sk_buff *skb, int *version)
 static bool pfc_write_dsfield(struct sk_buff *skb, u8 mask, u8 value)
 {
 	int version, offset = pfc_ip_offset(skb, &version);
+	unsigned int len;
 
 	if (offset < 0)
 		return false;
-	if (version == 4) {
-		if (!pfc_may_write(skb, offset + sizeof(struct iphdr)))
-			return false;
+	len = version == 4 ? sizeof(struct iphdr) : sizeof(struct ipv6hdr);
+	if (!pfc_may_write(skb, offset + len))
+		return false;
+	if (version == 4)
 		ipv4_change_dsfield((struct iphdr *)(skb->data + offset), mask, value);
-	} else {
-		if (!pfc_may_write(skb, offset + sizeof(struct ipv6hdr)))
-			return false;
-		ipv6_change_dsfield((struct ipv6hdr *)(skb->data + offset), mask,
-				    value);
-	}
+	else
+		ipv6_change_dsfield((struct ipv6hdr *)(skb->data + offset), mask, value);
 	/* CHECKSUM_COMPLETE does not match the new header: discard it, as forwarding does */
 	skb_forward_csum(skb);
 	return true;
 }
 
-/*
- * Write the DSCP of a packet.
- * @skb: the outgoing packet; not changed if it is not IP
- */
+/* Write the DSCP of an outgoing packet, if it is IP */
 void pfc_write_dscp(struct sk_buff *skb, u8 dscp)
 {
 	pfc_write_dsfield(skb, INET_ECN_MASK, dscp << 2);
 }
 
-/*
- * Write the PCP of a packet's outer VLAN tag.
- * @skb: the outgoing packet; not changed if it has no VLAN tag
- */
+/* Write the PCP of the outer VLAN tag of an outgoing packet, if it has one */
 void pfc_write_pcp(struct sk_buff *skb, u8 pcp)
 {
 	struct vlan_ethhdr *eth;

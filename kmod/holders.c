@@ -110,17 +110,15 @@ static unsigned int pfc_visit_batch(struct Qdisc *sch, u8 prio, struct pfc_walk 
 /* Return: index of the PG of a flow, which is added if it is new; or %PFC_HOLDER_NONE */
 static u16 pfc_holder_find(struct pfc_holders *holders, const struct pfc_flow_key *key)
 {
-	struct pfc_holder *holder;
+	const struct pfc_holder *holder = holders->holder;
 	unsigned int i;
 
 	if (!key->port_id)
 		return PFC_HOLDER_NONE;
-	for (i = 0; i < holders->n_holders; i++) {
-		holder = &holders->holder[i];
+	for (i = 0; i < holders->n_holders; i++, holder++)
 		if (holder->port_id == key->port_id && holder->ifindex == key->ifindex &&
 		    holder->pg == key->pg)
 			return i;
-	}
 	if (i == PFC_WAIT_HOLDERS_MAX)
 		return PFC_HOLDER_NONE;
 	holders->holder[i] = (struct pfc_holder) {
@@ -199,9 +197,7 @@ static int pfc_holder_compare(const void *a, const void *b)
 
 /*
  * Inserts the flow into the sorted list of the largest flows.  A sort of all flows would take
- * much longer.
- *
- * Return: bytes of the flow that is not in the list, or is no longer.
+ * much longer.  Return: bytes of the flow that is not in the list, or is no longer.
  */
 static u64 pfc_flows_rank(struct pfc_holders *holders, u16 index)
 {
@@ -224,12 +220,9 @@ static u64 pfc_flows_rank(struct pfc_holders *holders, u16 index)
 }
 
 /*
- * Read who holds a queue.
- * @holders: set to the PGs and flows with frames in the queue, except @with_flows
- *
- * The root lock is held for at most %PFC_VISIT_BATCH frames at a time.
- * Context: RTNL, may sleep.
- * Return: false if the queue is empty, else true.
+ * Read the PGs and flows with frames in a queue.  May sleep; the root lock is held for at most
+ * %PFC_VISIT_BATCH frames at a time.
+ * Return: whether the queue holds frames.
  */
 bool pfc_holders_read(struct pfc_port *port, u8 prio, struct pfc_holders *holders)
 {
@@ -240,17 +233,8 @@ bool pfc_holders_read(struct pfc_port *port, u8 prio, struct pfc_holders *holder
 
 	if (!pfc_leaves_backlog(port, prio))
 		return false;
-	holders->packets = 0;
-	holders->bytes = 0;
-	holders->local = 0;
-	holders->partial = false;
-	holders->other_bytes = 0;
-	holders->n_holders = 0;
-	holders->n_flows = 0;
-	holders->n_top = 0;
+	memset(holders, 0, offsetof(struct pfc_holders, with_flows));
 	holders->seed = get_random_u32();
-	memset(holders->slots, 0, sizeof(holders->slots));
-
 	pfc_for_each_leaf(port, i, leaf)
 		pfc_holders_walk(leaf, prio, holders);
 	sort(holders->holder, holders->n_holders, sizeof(*holders->holder), pfc_holder_compare,

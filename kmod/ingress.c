@@ -6,9 +6,7 @@
 #include <linux/cache.h>
 #include <linux/if_vlan.h>
 #include <net/sock.h>
-#include "classify.h"
 #include "packet.h"
-#include "tag.h"
 #include "trace.h"
 
 /*
@@ -52,7 +50,6 @@ static __always_inline void pfc_count_arrival(struct pfc_port *port, u8 pg,
 
 /*
  * Handles a unicast packet that the bridge is about to flood, see "Flooding" in architecture.rst.
- *
  * Return: the priority of the packet, or -1 to drop it.
  */
 static int pfc_ingress_unknown(struct pfc_port *port, const struct pfc_config *config,
@@ -96,11 +93,7 @@ static noinline bool pfc_ingress_pending(struct pfc_port *port, int prio, u8 pg,
 	return false;
 }
 
-/*
- * Priority of a packet, for a configuration that needs more than the DSCP.
- *
- * Return: the priority, or -1 to drop the packet.
- */
+/* Priority of a packet, for a configuration that needs more than the DSCP; -1 to drop it */
 static noinline int pfc_ingress_prio(struct pfc_port *port,
 				     const struct pfc_config *config,
 				     const struct sk_buff *skb)
@@ -114,11 +107,8 @@ static noinline int pfc_ingress_prio(struct pfc_port *port,
 }
 
 /*
- * Netfilter ingress hook of a port's device.
- * @skb: the received packet; skb->data is at the network header
- *
- * The hook overwrites an existing tag, because a tag survives a veth, even into another
- * namespace.
+ * Netfilter ingress hook of a port's device; skb->data is at the network header.  The hook
+ * overwrites an existing tag, because a tag survives a veth, even into another namespace.
  * Context: BH disabled, RCU; no qdisc lock is held.
  * Return: NF_ACCEPT; NF_STOLEN for a MAC control frame; NF_DROP for a packet that must not
  * be flooded or whose group the watchdog drops during a storm.
@@ -154,11 +144,7 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 	skb->tc_index = pfc_tag(port->id, prio);
 	pfc_count_arrival(port, config->pg_of[prio], skb);
 
-	/*
-	 * A packet that arrives at a switch has left the sending host.  Over a
-	 * veth it would still be charged to the sender's socket, whose buffer
-	 * size would then limit the occupancy of the whole fabric.
-	 */
+	/* See "The ingress hook orphans packets" in architecture.rst */
 	if (unlikely(skb->destructor) && !skb_sk_is_prefetched(skb))
 		skb_orphan(skb);
 

@@ -6,20 +6,7 @@
 #include <net/rtnetlink.h>
 #include "qdisc.h"
 
-/* Make the root qdisc the only leaf of a new port */
-void pfc_leaves_init(struct pfc_port *port, struct Qdisc *sch)
-{
-	port->sch = sch;
-	port->one.n = 1;
-	port->one.sch = &port->sch;
-	RCU_INIT_POINTER(port->leaves, &port->one);
-}
-
-/*
- * Wait until no leaf is on the output list of a CPU.
- * @port: the port, whose leaves are deactivated
- * Context: RTNL, may sleep.
- */
+/* Wait until no leaf, all of which are deactivated, is on the output list of a CPU.  May sleep */
 void pfc_leaves_idle(const struct pfc_port *port)
 {
 	struct Qdisc *leaf;
@@ -30,12 +17,7 @@ void pfc_leaves_idle(const struct pfc_port *port)
 			usleep_range(50, 100);
 }
 
-/*
- * Apply a changed configuration to the leaves.
- *
- * Also changes the number of leaves, if the configuration needs another one.
- * Context: RTNL, may sleep.
- */
+/* Apply a changed configuration to the leaves, and change their number if it needs another one */
 void pfc_leaves_configure(struct pfc_port *port, const struct pfc_config *config)
 {
 	struct Qdisc *leaf;
@@ -47,50 +29,37 @@ void pfc_leaves_configure(struct pfc_port *port, const struct pfc_config *config
 }
 
 /*
- * Apply the pauses that the receiver has changed to the leaves.
- * Context: BH disabled, RCU; no qdisc lock is held.
+ * Charge the queues again.
+ * @pool: the pool of the queues, whose cells have changed; NULL: the port is being detached, so all
+ *	queues leave their pools for ever
+ * Context: RTNL.
+ * Return: whether queues of the port have this pool.
  */
-void pfc_leaves_pauses(struct pfc_port *port)
+bool pfc_leaves_follow_pool(struct pfc_port *port, const struct pfc_pool *pool)
 {
+	struct pfc_queue *queue;
+	bool uses = false;
 	struct Qdisc *leaf;
 	unsigned int i;
+	int prio;
 
-	pfc_for_each_leaf(port, i, leaf)
-		pfc_qdisc_pauses(leaf);
+	pfc_for_each_leaf(port, i, leaf) {
+		spin_lock_bh(qdisc_lock(leaf));
+		for (prio = 0; prio < PFC_QUEUES; prio++) {
+			queue = &((struct pfc_sched *)qdisc_priv(leaf))->queues[prio];
+			if (!pool)
+				queue->limits.pool = NULL;
+			else if (queue->egress.pool != pool)
+				continue;
+			pfc_egress_follow(queue);
+			uses = true;
+		}
+		spin_unlock_bh(qdisc_lock(leaf));
+	}
+	return uses;
 }
 
-/*
- * Apply the actions on storms to the leaves.
- * @drop: bit mask of the queues that drop their frames from now on; all others stop dropping
- * @forward: bit mask of the queues that send despite XOFF
- * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
- */
-void pfc_leaves_storm(struct pfc_port *port, u8 drop, u8 forward)
-{
-	struct Qdisc *leaf;
-	unsigned int i;
-
-	pfc_for_each_leaf(port, i, leaf)
-		pfc_qdisc_storm(leaf, drop, forward);
-}
-
-/*
- * Free a limited number of the frames on the discard lists.
- * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
- * Return: true if a list may hold more frames.
- */
-bool pfc_leaves_discard(struct pfc_port *port)
-{
-	struct Qdisc *leaf;
-	unsigned int i;
-
-	pfc_for_each_leaf(port, i, leaf)
-		if (pfc_discard(leaf))
-			return true;
-	return false;
-}
-
-/* Free all frames on the discard lists.  Context: RTNL, may sleep */
+/* Free all frames on the discard lists */
 void pfc_leaves_discard_all(struct pfc_port *port)
 {
 	bool more;
@@ -107,12 +76,8 @@ void pfc_leaves_discard_all(struct pfc_port *port)
 }
 
 /*
- * Sum of the frames that a qdisc has sent.
- * @sum: set to the sum over all CPUs
- *
- * The core counts the frames that bypass the queues without the root lock, so the counters are
- * those of each CPU, as with TCQ_F_CPUSTATS.
- * Context: process or softirq.
+ * Sum of the frames that a qdisc has sent.  The core counts the frames that bypass the queues
+ * without the root lock, so each CPU has counters, as with TCQ_F_CPUSTATS.
  */
 void pfc_sent_sum(const struct Qdisc *sch, struct gnet_stats_basic_sync *sum)
 {
@@ -120,10 +85,7 @@ void pfc_sent_sum(const struct Qdisc *sch, struct gnet_stats_basic_sync *sum)
 	gnet_stats_add_basic(sum, sch->cpu_bstats, NULL, false);
 }
 
-/*
- * Clear the counters of the frames that a qdisc has sent.
- * @sch: the qdisc; no CPU sends frames through it
- */
+/* Clear the counters of the frames that a qdisc has sent.  No CPU sends frames through it */
 void pfc_sent_clear(struct Qdisc *sch)
 {
 	int cpu;
@@ -133,9 +95,7 @@ void pfc_sent_clear(struct Qdisc *sch)
 }
 
 /*
- * Add the state and the counters of a queue to a sum.
- * @sum: the sum, without packets
- * @queue: the queue; its packets, its limits and the time of its last clear are not added
+ * Add the state and the counters of a queue, without its limits and the time of its last clear.
  * Context: root lock of the queue.
  */
 void pfc_queue_add(struct pfc_queue *sum, const struct pfc_queue *queue)
@@ -153,14 +113,11 @@ void pfc_queue_add(struct pfc_queue *sum, const struct pfc_queue *queue)
 	sum->lifetime_max += queue->lifetime_max;
 	_bstats_update(&sum->bstats, u64_stats_read(&queue->bstats.bytes),
 		       u64_stats_read(&queue->bstats.packets));
-	sum->qstats.backlog += queue->qstats.backlog;
-	sum->qstats.drops += queue->qstats.drops;
-	sum->qstats.overlimits += queue->qstats.overlimits;
+	gnet_stats_add_queue(&sum->qstats, NULL, &queue->qstats);
 }
 
 /*
- * Read the queues of a priority in all leaves.
- * @sum: set to the sum of their state and counters; has no packets and no limits
+ * Sum of the state and the counters of the queues of a priority in all leaves, without limits.
  * Context: RCU, BH disabled or RTNL; no qdisc lock is held.
  */
 void pfc_leaves_queue(const struct pfc_port *port, int prio, struct pfc_queue *sum)
@@ -183,11 +140,8 @@ void pfc_leaves_queue(const struct pfc_port *port, int prio, struct pfc_queue *s
 }
 
 /*
- * Bytes in the queues of a priority in all leaves.
- *
- * Without the root locks: the value is a snapshot for the user.
+ * Bytes in the queues of a priority in all leaves, read without the root locks, for the user.
  * Context: RCU, BH disabled or RTNL; any locks.
- * Return: bytes.
  */
 u32 pfc_leaves_backlog(const struct pfc_port *port, int prio)
 {
@@ -205,10 +159,7 @@ u32 pfc_leaves_backlog(const struct pfc_port *port, int prio)
 }
 
 /*
- * Memory of the frames that a port holds.
- *
- * Counts the frames in the queues, in flight, and still to be discarded after a storm.
- * Context: RTNL; takes the root locks.
+ * Memory of the frames in the queues, in flight, and still to be discarded after a storm.
  * Return: bytes of truesize, which is more than the length of the frames.
  */
 u64 pfc_leaves_memory(const struct pfc_port *port)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The link of a port: its speed, the transmit ring of its driver, and the headroom that
- * follows from them.  The speed determines the length of a pause quantum, see "The speed of a link"
- * in architecture.rst.  The ring delays XOFF.
+ * The link of a port: its speed, the transmit ring of its driver, which delays XOFF, and the
+ * headroom that follows from them.  See "The speed of a link" in architecture.rst.
  */
 #include <linux/ethtool.h>
 #include <linux/overflow.h>
@@ -19,13 +18,8 @@ bool pfc_link_up(const struct net_device *dev)
 static bool pfc_link_paravirtual(const struct device *parent)
 {
 	static const char *const buses[] = { "virtio", "vmbus", "xen" };
-	const char *bus = parent->bus ? parent->bus->name : "";
-	int i;
 
-	for (i = 0; i < ARRAY_SIZE(buses); i++)
-		if (!strcmp(bus, buses[i]))
-			return true;
-	return false;
+	return parent->bus && match_string(buses, ARRAY_SIZE(buses), parent->bus->name) >= 0;
 }
 
 static u32 pfc_link_speed(struct net_device *dev)
@@ -69,10 +63,8 @@ static u32 pfc_link_ring(struct net_device *dev)
 }
 
 /*
- * Read link speed and ring size from the device of a port.
- *
- * A link that is down has no speed.  The last known speed then remains valid, so that the
- * headroom is large enough for the first packets after the link has come up again.
+ * Read link speed and ring size from the device of a port.  The last speed of a link that is down
+ * remains valid, so that the headroom is large enough for the first packets after it has come up.
  */
 void pfc_link_read(struct pfc_port *port)
 {
@@ -115,11 +107,8 @@ u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config)
 }
 
 /*
- * Bytes that the transmit rings of the driver may hold.
- *
- * A port that uses one transmit queue, too, sends through all that the device uses.
- * Context: RTNL.
- * Return: bytes in all rings that the device uses, at most %PFC_SIZE_MAX.
+ * Bytes that all transmit rings of the driver may hold, at most %PFC_SIZE_MAX.  A port that uses
+ * one transmit queue, too, sends through all that the device uses.
  */
 u32 pfc_link_rings(const struct pfc_port *port)
 {
@@ -132,7 +121,6 @@ u32 pfc_link_rings(const struct pfc_port *port)
  * Assumes that the peer sends at ``peer-rate``.  If ``peer-rate`` is not set, assumes that the
  * peer sends at the rate of this port, or at the link speed if the port has no rate.  XOFF waits
  * for the rings of all transmit queues that the device uses.
- * Context: RTNL.
  * Return: bytes for each lossless PG.
  */
 u32 pfc_link_headroom(const struct pfc_port *port, const struct pfc_config *config)

@@ -6,7 +6,6 @@
  */
 #include <linux/workqueue.h>
 #include "port.h"
-#include "qdisc_control.h"
 
 /* Fraction of the detection time after which a pause is a long one */
 #define PFC_LONG_FRACTION	4
@@ -39,11 +38,7 @@ static unsigned long pfc_long_delay(const struct pfc_port *port)
 		   msecs_to_jiffies(PFC_LONG_DELAY_MIN));
 }
 
-/*
- * Check later whether a pause gets long.
- * @port: the port that a pause of its peer has just stopped
- * Context: RCU, BH disabled.
- */
+/* A pause of the peer has just stopped the port.  Context: RCU, BH disabled */
 void pfc_long_pause_begins(const struct pfc_port *port)
 {
 	smp_mb(); /* the pause, before whether a run is planned; pairs with pfc_long_run() */
@@ -53,8 +48,6 @@ void pfc_long_pause_begins(const struct pfc_port *port)
 /* Stop the checks.  Context: process, may sleep; no port exists */
 void pfc_long_pause_exit(void)
 {
-	might_sleep();
-
 	cancel_delayed_work_sync(&pfc_long_work);
 }
 

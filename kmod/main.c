@@ -3,11 +3,19 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/module.h>
+#include <net/netns/generic.h>
 #include <net/pkt_sched.h>
 #include "net.h"
 #include "netlink/netlink.h"
-#include "profile.h"
 #include "qdisc.h"
+
+unsigned int pfc_net_id __read_mostly;
+
+/* Module state of a network namespace, valid as long as the namespace has devices */
+struct pfc_net *pfc_net_of(const struct net *net)
+{
+	return net_generic(net, pfc_net_id);
+}
 
 static int __net_init pfc_net_init(struct net *net)
 {
@@ -37,29 +45,18 @@ static struct pernet_operations pfc_net_ops = {
 };
 
 /* The module works without these options, so that it builds for small kernels, but does less */
-struct pfc_kernel_option {
-	const char	*name;
-	bool		found;
-	const char	*lost;
-};
-
-static const struct pfc_kernel_option pfc_kernel_options[] __initconst = {
-	{ "NETFILTER_INGRESS", IS_ENABLED(CONFIG_NETFILTER_INGRESS), "no device can be a port" },
-	{ "DCB", IS_ENABLED(CONFIG_DCB), "dcb and LLDP agents cannot configure ports" },
-	{ "BRIDGE", IS_ENABLED(CONFIG_BRIDGE), "ports can be routed, but not bridged" },
-	{ "IPV6", IS_ENABLED(CONFIG_IPV6), "the kernel routes IPv4 only" },
-	{ "NET_CLS_ACT", IS_ENABLED(CONFIG_NET_CLS_ACT), "tc filters have no actions" },
-};
-
 static void __init pfc_log_missing(void)
 {
-	const struct pfc_kernel_option *option = pfc_kernel_options;
-	int i;
-
-	for (i = 0; i < ARRAY_SIZE(pfc_kernel_options); i++, option++)
-		if (!option->found)
-			pr_info("this kernel has no CONFIG_%s: %s\n", option->name,
-				option->lost);
+	if (!IS_ENABLED(CONFIG_NETFILTER_INGRESS))
+		pr_info("this kernel has no CONFIG_NETFILTER_INGRESS: no device can be a port\n");
+	if (!IS_ENABLED(CONFIG_DCB))
+		pr_info("this kernel has no CONFIG_DCB: dcb and LLDP agents cannot configure ports\n");
+	if (!IS_ENABLED(CONFIG_BRIDGE))
+		pr_info("this kernel has no CONFIG_BRIDGE: ports can be routed, but not bridged\n");
+	if (!IS_ENABLED(CONFIG_IPV6))
+		pr_info("this kernel has no CONFIG_IPV6: the kernel routes IPv4 only\n");
+	if (!IS_ENABLED(CONFIG_NET_CLS_ACT))
+		pr_info("this kernel has no CONFIG_NET_CLS_ACT: tc filters have no actions\n");
 }
 
 static int __init pfc_module_init(void)

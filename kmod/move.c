@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Frames that move from one leaf to another when the number of leaves or transmit queues changes.
- *
- * While the leaves of a port are replaced, the new ones are held: they accept frames, but send only
- * MAC control frames.  So a new frame waits until the older frames of its flow are ahead of it.
+ * Frames that move from one leaf to another when the number of leaves or transmit queues changes,
+ * see "Several transmit queues" in architecture.rst.
  */
 #include "queue.h"
 
@@ -25,10 +23,8 @@ static struct sk_buff *pfc_dequeue_held(struct Qdisc *sch)
 }
 
 /*
- * Let a leaf send only MAC control frames, until it is configured.
- *
- * The root qdisc may have been a leaf before: its rules and its storms are those of that time.
- * Context: RTNL; there are no runs.
+ * Let a leaf, which does not run, send only MAC control frames, until it is configured.  The root
+ * qdisc may have been a leaf before: its rules and its storms are those of that time.
  */
 void pfc_leaf_hold(struct Qdisc *sch, const struct pfc_config *config)
 {
@@ -66,26 +62,14 @@ void pfc_leaf_drain(struct Qdisc *sch)
 }
 
 /*
- * The core may hold the root lock of the leaf that the frames leave.  If it does not, softirqs may
- * run between two frames.
+ * Takes a root lock; spin_unlock_bh() releases it.  The core may hold the root lock of the leaf
+ * that the frames leave.  If it does not, softirqs may run between two frames.
  */
 static void pfc_move_lock(struct Qdisc *to)
 	__acquires(qdisc_lock(to))
 {
 	local_bh_disable();
 	spin_lock_nested(qdisc_lock(to), SINGLE_DEPTH_NESTING);
-}
-
-static void pfc_move_unlock(struct Qdisc *to)
-	__releases(qdisc_lock(to))
-{
-	spin_unlock_bh(qdisc_lock(to));
-}
-
-static void pfc_move_bstats(struct gnet_stats_basic_sync *from, struct gnet_stats_basic_sync *to)
-{
-	_bstats_update(to, u64_stats_read(&from->bytes), u64_stats_read(&from->packets));
-	gnet_stats_basic_sync_init(from);
 }
 
 static void pfc_move_counters(struct Qdisc *from, struct Qdisc *to)
@@ -96,7 +80,9 @@ static void pfc_move_counters(struct Qdisc *from, struct Qdisc *to)
 	pfc_sent_sum(from, &sent);
 	pfc_sent_clear(from);
 	pfc_count_sent(to, u64_stats_read(&sent.bytes), u64_stats_read(&sent.packets));
-	pfc_move_bstats(&f->control_bstats, &t->control_bstats);
+	_bstats_update(&t->control_bstats, u64_stats_read(&f->control_bstats.bytes),
+		       u64_stats_read(&f->control_bstats.packets));
+	gnet_stats_basic_sync_init(&f->control_bstats);
 	to->qstats.drops += from->qstats.drops;
 	to->qstats.overlimits += from->qstats.overlimits;
 	to->qstats.requeues += from->qstats.requeues;
@@ -115,6 +101,7 @@ static void pfc_move_queue_counters(struct pfc_queue *from, struct pfc_queue *to
 	from->frames = 0;
 	from->local = 0;
 	from->qstats.backlog = 0;
+	pfc_egress_clear(from);
 	pfc_queue_add(to, from);
 	to->cleared = from->cleared;
 	*from = (struct pfc_queue) {
@@ -135,41 +122,28 @@ static struct Qdisc *pfc_move_target(const struct pfc_leaves *to, struct sk_buff
 	return to->sch[to->n > 1 ? skb_get_queue_mapping(skb) : 0];
 }
 
+/* Puts a packet at the head of its queue.  @prio: -1 for a frame in flight */
 static void pfc_put_frame(struct Qdisc *sch, struct sk_buff *skb, int prio)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct pfc_queue *queue = &q->queues[prio];
 	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
+	struct pfc_queue *queue;
 
+	if (prio < 0) {
+		__qdisc_enqueue_head(skb, &q->wire.in_flight);
+		return;
+	}
+	queue = &q->queues[prio];
 	__qdisc_enqueue_head(skb, &queue->list);
 	q->ready |= BIT(prio);
 	queue->frames += cb->frames;
 	queue->qstats.backlog += qdisc_pkt_len(skb);
 	if (!cb->owner)
 		queue->local += cb->len;
+	if (queue->egress.pool)
+		pfc_egress_join(queue, skb);
 	qdisc_qstats_backlog_inc(sch, skb);
 	sch->q.qlen++;
-}
-
-static void pfc_put_in_flight(struct Qdisc *sch, struct sk_buff *skb, int prio)
-{
-	struct pfc_sched *q = qdisc_priv(sch);
-
-	__qdisc_enqueue_head(skb, &q->wire.in_flight);
-}
-
-/* Takes all packets of a list, in reverse order */
-static struct sk_buff *pfc_move_reverse(struct qdisc_skb_head *list)
-{
-	struct sk_buff *skb, *next, *last = NULL;
-
-	for (skb = list->head; skb; skb = next) {
-		next = skb->next;
-		skb->next = last;
-		last = skb;
-	}
-	*list = (struct qdisc_skb_head) {};
-	return last;
 }
 
 /*
@@ -188,65 +162,69 @@ static void pfc_move_memory(struct pfc_sched *from, struct pfc_sched *to, unsign
 
 /* Puts the packets of a list of @from ahead of those of the other leaves */
 static void pfc_move_list(struct pfc_sched *from, struct qdisc_skb_head *list,
-			  const struct pfc_leaves *to, int prio,
-			  void (*put)(struct Qdisc *, struct sk_buff *, int))
+			  const struct pfc_leaves *to, int prio)
 {
-	struct sk_buff *skb = pfc_move_reverse(list), *next;
+	struct sk_buff *skb, *last = NULL;
 	struct Qdisc *target;
 
-	for (; skb; skb = next) {
-		next = skb->next;
+	/* The last packet moves first */
+	while ((skb = __qdisc_dequeue_head(list))) {
+		skb->next = last;
+		last = skb;
+	}
+	while ((skb = last)) {
+		last = skb->next;
 		target = pfc_move_target(to, skb);
 		pfc_move_lock(target);
 		pfc_move_memory(from, qdisc_priv(target), skb->truesize);
-		put(target, skb, prio);
-		pfc_move_unlock(target);
+		pfc_put_frame(target, skb, prio);
+		spin_unlock_bh(qdisc_lock(target));
 	}
 }
 
-static struct qdisc_skb_head pfc_take_control(struct Qdisc *sch)
+/* Takes all MAC control frames.  Return: the last one, linked to the one before it */
+static struct sk_buff *pfc_take_control(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct qdisc_skb_head list = q->control;
-	const struct sk_buff *skb;
+	struct sk_buff *skb, *last = NULL;
 
-	for (skb = list.head; skb; skb = skb->next)
-		qdisc_qstats_backlog_dec(sch, skb);
-	sch->q.qlen -= list.qlen;
-	q->control = (struct qdisc_skb_head) {};
-	return list;
+	while (q->control.head) {
+		skb = pfc_dequeue_control(sch);
+		skb->next = last;
+		last = skb;
+	}
+	return last;
 }
 
-static void pfc_put_control(struct Qdisc *sch, struct qdisc_skb_head list)
+static void pfc_put_control(struct Qdisc *sch, struct sk_buff *last)
 {
 	u16 queue = pfc_control_queue(qdisc_dev(sch));
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct sk_buff *skb, *next;
+	struct sk_buff *skb;
 
 	pfc_move_lock(sch);
-	sch->q.qlen += list.qlen;
-	for (skb = pfc_move_reverse(&list); skb; skb = next) {
-		next = skb->next;
+	while ((skb = last)) {
+		last = skb->next;
 		skb_set_queue_mapping(skb, queue);
-		qdisc_qstats_backlog_inc(sch, skb);
 		__qdisc_enqueue_head(skb, &q->control);
+		qdisc_qstats_backlog_inc(sch, skb);
+		sch->q.qlen++;
 	}
-	pfc_move_unlock(sch);
+	spin_unlock_bh(qdisc_lock(sch));
 }
 
 /*
- * Put the waiting MAC control frames ahead of those of another leaf.
- * @from: the leaf that the port no longer sends MAC control frames through
+ * Put the waiting MAC control frames of the leaf @from, which gets no more, ahead of those of @to.
  * Context: BH disabled, sender.lock.
  */
 void pfc_move_control(struct Qdisc *from, struct Qdisc *to)
 {
-	struct qdisc_skb_head list;
+	struct sk_buff *last;
 
 	spin_lock(qdisc_lock(from));
-	list = pfc_take_control(from);
+	last = pfc_take_control(from);
 	spin_unlock(qdisc_lock(from));
-	pfc_put_control(to, list);
+	pfc_put_control(to, last);
 }
 
 /* After all frames have moved, the first leaf gets the rest: counters, and frames to discard */
@@ -261,7 +239,7 @@ static void pfc_move_rest(struct Qdisc *from, struct Qdisc *first)
 	pfc_move_counters(from, first);
 	pfc_append(&f->discard, &t->discard);
 	pfc_move_memory(f, t, f->memory.used);
-	pfc_move_unlock(first);
+	spin_unlock_bh(qdisc_lock(first));
 
 	from->q.qlen = 0;
 	f->ready = 0;
@@ -279,7 +257,7 @@ static void pfc_moved(struct Qdisc *sch)
 		pfc_memory_set(q);
 	pfc_qdisc_bypass(sch);
 	pfc_check_soon(sch);
-	pfc_move_unlock(sch);
+	spin_unlock_bh(qdisc_lock(sch));
 }
 
 /*
@@ -303,8 +281,8 @@ void pfc_move(struct Qdisc *from, const struct pfc_leaves *to)
 	pfc_keep_sent(from);
 	pfc_put_control(to->sch[0], pfc_take_control(from));
 	for (prio = 0; prio < PFC_QUEUES; prio++)
-		pfc_move_list(f, &f->queues[prio].list, to, prio, pfc_put_frame);
-	pfc_move_list(f, &f->wire.in_flight, to, 0, pfc_put_in_flight);
+		pfc_move_list(f, &f->queues[prio].list, to, prio);
+	pfc_move_list(f, &f->wire.in_flight, to, -1);
 	pfc_move_rest(from, to->sch[0]);
 	pfc_memory_return(f, f->port->net);
 	for (i = 0; i < to->n; i++)

@@ -2,9 +2,6 @@
 /*
  * Several transmit queues: a port with one leaf for each transmit queue of its device, see "Several
  * transmit queues" in architecture.rst.
- *
- * port->leaves holds a reference to each leaf, so a leaf exists as long as its port is attached,
- * whichever qdisc the core deletes first.
  */
 #include <linux/slab.h>
 #include <linux/workqueue.h>
@@ -33,11 +30,7 @@ static unsigned int pfc_tx_queues(const struct pfc_port *port, const struct pfc_
 	return dev->real_num_tx_queues;
 }
 
-/*
- * Number of transmit queues that a port uses now.
- * Context: RTNL.
- * Return: 1, or the number of real transmit queues of the device.
- */
+/* Number of transmit queues that a port uses now */
 unsigned int pfc_tx_queues_used(const struct pfc_port *port)
 {
 	return min(rtnl_dereference(port->leaves)->n, port->dev->real_num_tx_queues);
@@ -206,10 +199,7 @@ static void pfc_leaves_replace(struct pfc_port *port, struct pfc_leaves *to,
 		pfc_leaves_free(from, port->net);
 }
 
-/*
- * Attach the qdiscs of a new port to the transmit queues of its device.
- * Context: RTNL, may sleep; the device is deactivated.
- */
+/* Attach the qdiscs of a new port to the transmit queues of its device, which is deactivated */
 void pfc_leaves_attach(struct Qdisc *sch)
 {
 	struct pfc_port *port = ((struct pfc_sched *)qdisc_priv(sch))->port;
@@ -299,10 +289,8 @@ static void pfc_leaves_run(struct work_struct *work)
 static DECLARE_WORK(pfc_leaves_work, pfc_leaves_run);
 
 /*
- * Adapt the leaves to a changed number of transmit queues.
- *
- * Does so later: the driver of the device has not completed the change.
- * Context: any.
+ * Adapt the leaves to a changed number of transmit queues, later: the driver of the device has not
+ * completed the change.
  */
 void pfc_leaves_follow(void)
 {
@@ -315,11 +303,7 @@ void pfc_leaves_exit(void)
 	cancel_work_sync(&pfc_leaves_work);
 }
 
-/*
- * End the use of the leaves of a detached port.
- * @port: the port; its leaves hold no frames
- * Context: RTNL, may sleep.
- */
+/* End the use of the leaves of a detached port, which hold no frames */
 void pfc_leaves_release(struct pfc_port *port)
 {
 	struct pfc_leaves *leaves = rtnl_dereference(port->leaves);
@@ -338,12 +322,9 @@ void pfc_leaves_release(struct pfc_port *port)
 }
 
 /*
- * Transmit queue of the MAC control frames of a port.
- *
- * All of them use one transmit queue, so that they stay in order.  If the device has traffic
- * classes (num_tc), it is the first one of the class of control traffic.
- * Context: any.
- * Return: number of the transmit queue.
+ * Transmit queue of the MAC control frames of a port.  All of them use one, so that they stay in
+ * order.  If the device has traffic classes (num_tc), it is the first one of the class of control
+ * traffic.
  */
 u16 pfc_control_queue(struct net_device *dev)
 {
@@ -421,9 +402,7 @@ static bool pfc_leaf_enqueue(struct Qdisc *leaf, struct sk_buff *skb)
 }
 
 /*
- * Send a MAC control frame of the port, see "Several transmit queues" in architecture.rst.  If
- * leaf 0 runs on another CPU, and that run is about to end, the frame waits for the next softirq of
- * that CPU.
+ * Send a MAC control frame of the port, see "Several transmit queues" in architecture.rst.
  * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
  * Return: false if the frame was dropped.
  */
@@ -440,7 +419,7 @@ bool pfc_leaf_send(struct pfc_port *port, struct sk_buff *skb)
 	 * can run it now.  If the device becomes inactive now, the result is NET_XMIT_CN.
 	 */
 	if (!pfc_is_leaf(leaf) && (port->dev->real_num_tx_queues == 1 ||
-				   pfc_config_needs_one(pfc_config_get(port))))
+				   pfc_config_is_timed(pfc_config_get(port))))
 		return dev_queue_xmit(skb) == NET_XMIT_SUCCESS;
 	skb_set_queue_mapping(skb, queue);
 	if (pfc_leaf_idle(leaf, queue))

@@ -11,11 +11,16 @@
 
 struct net;
 struct net_device;
+struct netlink_ext_ack;
 struct nlattr;
 struct pfc_ack;
 struct pfc_pool;
 struct pfc_pool_set;
+struct pfc_sched;
 struct pfc_user;
+
+/* A port reserves memory for frames from its namespace in multiples of this many bytes */
+#define PFC_MEMORY_STEP		(64UL << 10)
 
 /*
  * Module state of a network namespace; protected by RTNL
@@ -48,7 +53,7 @@ struct pfc_net {
 	u32			generation;
 };
 
-/* net.c */
+/* main.c */
 extern unsigned int pfc_net_id;
 struct pfc_net *pfc_net_of(const struct net *net);
 
@@ -68,6 +73,16 @@ struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *n
 				struct pfc_ack *extack);
 int pfc_name_check(const struct nlattr *name, struct pfc_ack *extack);
 bool pfc_name_is(const struct nlattr *name, const char *what);
+
+/* quota.c */
+int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack);
+void pfc_quota_port_put(struct net *net);
+int pfc_quota_pools(struct net *net, u64 from, u64 to, struct pfc_ack *extack);
+void pfc_quota_update(struct net *net);
+void pfc_quota_exit(struct pfc_net *pn);
+bool pfc_memory_grow(struct pfc_sched *q);
+void pfc_memory_set(struct pfc_sched *q);
+void pfc_memory_return(struct pfc_sched *q, struct net *net);
 
 /* guard.c */
 int pfc_guard_add(struct net_device *dev);

@@ -6,7 +6,6 @@
 #include "change.h"
 #include "net.h"
 #include "port.h"
-#include "qdisc_control.h"
 
 /*
  * The device is being unregistered.  A tc request may still hold the qdisc for a moment, so this
@@ -36,12 +35,8 @@ static int pfc_netdev_pre_up(struct net_device *dev)
 }
 
 /* The link has come up or has renegotiated its speed */
-static void pfc_netdev_link(struct net_device *dev)
+static void pfc_netdev_link(struct pfc_port *port)
 {
-	struct pfc_port *port = pfc_port_of(dev);
-
-	if (!port)
-		return;
 	/* A driver may have set traffic classes of the device while the link was down */
 	pfc_leaves_switch(port, rtnl_dereference(port->config));
 	pfc_link_read(port);
@@ -51,45 +46,47 @@ static void pfc_netdev_link(struct net_device *dev)
 	local_bh_enable();
 }
 
-static void pfc_netdev_mtu(struct net_device *dev)
+static void pfc_netdev_rename(struct pfc_port *port)
 {
-	struct pfc_port *port = pfc_port_of(dev);
-
-	if (!port)
-		return;
-	pfc_link_read(port);
-	pfc_change_link(port);
-}
-
-/* The port may have joined a bridge, and bridge.ko may have been loaded only now */
-static void pfc_netdev_upper(struct net_device *dev)
-{
-	struct pfc_port *port = pfc_port_of(dev);
-
-	if (port && rtnl_dereference(port->config)->asks_fdb)
-		pfc_flood_prepare();
-}
-
-static void pfc_netdev_rename(struct net_device *dev)
-{
-	struct pfc_port *port = pfc_port_of(dev);
 	char old[IFNAMSIZ];
 
-	if (!port)
-		return;
 	strscpy(old, port->name, sizeof(old));
 	local_irq_disable(); /* an interrupt of this CPU would wait for the end of the change */
 	write_seqcount_begin(&port->name_seq);
-	strscpy(port->name, dev->name, sizeof(port->name));
+	strscpy(port->name, port->dev->name, sizeof(port->name));
 	write_seqcount_end(&port->name_seq);
 	local_irq_enable();
 	pfc_event_about(port, PFC_EVENT_PORT_RENAMED, &(struct pfc_event_data) { .old_name = old });
+}
+
+/* An event of a device that is a port */
+static void pfc_port_event(struct pfc_port *port, unsigned long event)
+{
+	switch (event) {
+	case NETDEV_UP:
+	case NETDEV_CHANGE:
+		pfc_netdev_link(port);
+		break;
+	case NETDEV_CHANGEMTU:
+		pfc_link_read(port);
+		pfc_change_link(port);
+		break;
+	case NETDEV_CHANGENAME:
+		pfc_netdev_rename(port);
+		break;
+	case NETDEV_CHANGEUPPER:
+		/* The port may have joined a bridge, and bridge.ko may have been loaded only now */
+		if (rtnl_dereference(port->config)->asks_fdb)
+			pfc_flood_prepare();
+		break;
+	}
 }
 
 static int pfc_netdev_event(struct notifier_block *nb, unsigned long event,
 			    void *ptr)
 {
 	struct net_device *dev = netdev_notifier_info_to_dev(ptr);
+	struct pfc_port *port;
 
 	switch (event) {
 	case NETDEV_REGISTER:
@@ -97,22 +94,17 @@ static int pfc_netdev_event(struct notifier_block *nb, unsigned long event,
 		return notifier_from_errno(pfc_foreign_update(dev));
 	case NETDEV_PRE_UP:
 		return notifier_from_errno(pfc_netdev_pre_up(dev));
-	case NETDEV_UP:
-	case NETDEV_CHANGE:
-		pfc_netdev_link(dev);
-		break;
-	case NETDEV_CHANGEMTU:
-		pfc_netdev_mtu(dev);
-		break;
-	case NETDEV_CHANGENAME:
-		pfc_netdev_rename(dev);
-		break;
-	case NETDEV_CHANGEUPPER:
-		pfc_netdev_upper(dev);
-		break;
 	case NETDEV_UNREGISTER:
 		pfc_netdev_unregister(dev);
 		break;
+	case NETDEV_UP:
+	case NETDEV_CHANGE:
+	case NETDEV_CHANGEMTU:
+	case NETDEV_CHANGENAME:
+	case NETDEV_CHANGEUPPER:
+		port = pfc_port_of(dev);
+		if (port)
+			pfc_port_event(port, event);
 	}
 	return NOTIFY_DONE;
 }
@@ -127,7 +119,7 @@ static struct notifier_block pfc_notifier = {
 	.priority = 1,
 };
 
-/* Register the notifiers for network devices and for DCB.  Return: 0 or an error */
+/* Return: 0 or an error */
 int pfc_notifier_init(void)
 {
 	int err = register_netdevice_notifier(&pfc_notifier);
@@ -137,7 +129,6 @@ int pfc_notifier_init(void)
 	return err;
 }
 
-/* Unregister the notifier */
 void pfc_notifier_exit(void)
 {
 	pfc_dcb_exit();

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * MAC control frames that a port receives.  The port consumes them: a bridge must not
- * forward them, and no other part of the stack handles them.
- *
- * A pause is a deadline that dequeue compares with the time.  A frame that begins, ends or
- * shortens a pause causes a queue check.  At the end of a pause, the timer of each leaf causes a
- * queue check.
+ * MAC control frames that a port receives, see "Receiving sets a deadline" in architecture.rst.  A
+ * frame that begins, ends or shortens a pause causes a queue check.  At the end of a pause, the
+ * timer of each leaf causes a queue check.
  */
 #include <linux/if_vlan.h>
 #include "core/quanta.h"
 #include "trace.h"
 
-/* Initialize a receiver */
 void pfc_receiver_init(struct pfc_receiver *receiver)
 {
 	spin_lock_init(&receiver->lock);
@@ -61,9 +57,8 @@ void pfc_receiver_expire(struct pfc_port *port, u64 now)
 }
 
 /*
- * End the pauses whose deadline is over.
+ * End the pauses whose deadline is over.  Return: bit mask of the priorities that are still paused.
  * Context: any but hard interrupt; no receiver.lock is held.
- * Return: bit mask of the priorities that are still paused.
  */
 u8 pfc_receiver_update(struct pfc_port *port)
 {
@@ -80,9 +75,8 @@ u8 pfc_receiver_update(struct pfc_port *port)
 }
 
 /*
- * Start of the current pause of a priority.
+ * Start of the current pause of a priority, ns; 0: it is not paused.
  * Context: any but hard interrupt; no receiver.lock is held.
- * Return: nanoseconds, 0: the priority is not paused.
  */
 u64 pfc_receiver_since(struct pfc_port *port, int prio)
 {
@@ -149,17 +143,19 @@ static noinline u8 pfc_receive_xoff(struct pfc_receiver *receiver,
 
 /*
  * Counts XOFF and XON of PFC frames, and records the pause times that the peer requests, also while
- * the watchdog ignores them
+ * the watchdog ignores them.  Return: the longest pause time
  */
-static void pfc_receive_count(struct pfc_receiver *receiver, const struct pfc_frame *frame,
-			      u8 obeyed)
+static u16 pfc_receive_count(struct pfc_receiver *receiver, const struct pfc_frame *frame,
+			     u8 obeyed)
 {
+	u16 longest = 0;
 	int prio;
 
 	receiver->reserved += frame->reserved;
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		if (!(frame->enable & BIT(prio)))
 			continue;
+		longest = max(longest, frame->time[prio]);
 		if (frame->time[prio] && obeyed & BIT(prio))
 			receiver->quanta[prio] = frame->time[prio];
 		if (frame->pause)
@@ -169,16 +165,6 @@ static void pfc_receive_count(struct pfc_receiver *receiver, const struct pfc_fr
 		else
 			receiver->xon[prio]++;
 	}
-}
-
-static u16 pfc_frame_longest(const struct pfc_frame *frame)
-{
-	u16 longest = 0;
-	int prio;
-
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (frame->enable & BIT(prio))
-			longest = max(longest, frame->time[prio]);
 	return longest;
 }
 
@@ -250,11 +236,12 @@ static void pfc_receive_frame(struct pfc_port *port,
 	u32 speed = pfc_port_speed(port, config);
 	struct pfc_pause_change change;
 	u8 obey, many = 0, sooner = 0;
+	u16 longest;
 	u64 now;
 
 	spin_lock_bh(&receiver->lock);
 	now = ktime_get_ns();
-	pfc_receive_count(receiver, frame, obeyed);
+	longest = pfc_receive_count(receiver, frame, obeyed);
 	if (obeyed)
 		pfc_receiver_set_kind(port, frame->pause);
 	if (unlikely(pfc_watchdog_counts_xoff(&config->watchdog) || receiver->ignore_xoff))
@@ -273,8 +260,7 @@ static void pfc_receive_frame(struct pfc_port *port,
 		pfc_leaves_pauses(port);
 	if (change.paused) {
 		pfc_long_pause_begins(port);
-		pfc_event(port, PFC_EVENT_XOFF_RECEIVED, change.paused,
-			  pfc_frame_longest(frame));
+		pfc_event(port, PFC_EVENT_XOFF_RECEIVED, change.paused, longest);
 	}
 	if (change.resumed)
 		pfc_event(port, PFC_EVENT_XON_RECEIVED, change.resumed, 0);
@@ -287,8 +273,7 @@ static void pfc_receive_frame(struct pfc_port *port,
 }
 
 /*
- * Process and consume a received MAC control frame.
- * @skb: the frame; skb->data is behind the Ethernet header
+ * Process and consume a received MAC control frame; skb->data is behind the Ethernet header.
  * Context: BH disabled, RCU; no qdisc lock is held.
  */
 void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
@@ -320,13 +305,12 @@ void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
 }
 
 /*
- * Get the priorities that are not paused.
- * @until: lowered to the earliest end of a pause of these priorities, ns
+ * The priorities in @prios that are not paused.
+ * @until: lowered to the earliest end of a pause of @prios, ns
  *
  * One critical section determines @until and the result, so that no pause can end between
  * the two and be missed.
  * Context: BH disabled, root lock of a leaf.
- * Return: bit mask of the priorities in @prios that are not paused.
  */
 u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until)
 {
@@ -341,10 +325,8 @@ u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until)
 }
 
 /*
- * End the pauses that the port no longer obeys.
- * @obey: bit mask of the priorities that the port obeys
- *
- * After a change from PFC to PAUSE, or back, all pauses end.
+ * End the pauses of the priorities that are not in @obey; after a change from PFC to PAUSE, or
+ * back, all pauses.
  * Context: any but hard interrupt.
  */
 void pfc_receiver_configure(struct pfc_port *port, u8 obey)
@@ -357,14 +339,18 @@ void pfc_receiver_configure(struct pfc_port *port, u8 obey)
 	spin_unlock_bh(&receiver->lock);
 }
 
-/* Records the end of the current pause as the end that XOFF requested; under receiver.lock */
-static void pfc_receiver_note(struct pfc_receiver *receiver, int prio, u64 now)
+/* Records the ends of the current pauses as those that XOFF requested; under receiver.lock */
+static void pfc_receiver_note(struct pfc_receiver *receiver, u8 prios, u64 now)
 {
+	int prio;
+
 	lockdep_assert_held(&receiver->lock);
 
 	pfc_pause_rx_expire(&receiver->rx, now);
-	receiver->xoff_received[prio].until =
-		receiver->rx.paused & BIT(prio) ? receiver->rx.deadline[prio] : now;
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (prios & BIT(prio))
+			receiver->xoff_received[prio].until =
+				receiver->rx.paused & BIT(prio) ? receiver->rx.deadline[prio] : now;
 }
 
 /*
@@ -380,16 +366,13 @@ static void pfc_receiver_note(struct pfc_receiver *receiver, int prio, u64 now)
 u8 pfc_receiver_ignore(struct pfc_port *port, u8 prios, u8 obeyed, u64 now)
 {
 	struct pfc_receiver *receiver = &port->receiver;
-	u8 obey, ignore;
 	int prio;
+	u8 obey;
 
 	spin_lock(&receiver->lock);
 	obey = receiver->ignore_xoff & ~prios & obeyed;
-	ignore = prios & ~receiver->ignore_xoff;
+	pfc_receiver_note(receiver, prios & ~receiver->ignore_xoff, now);
 	receiver->ignore_xoff = prios;
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (ignore & BIT(prio))
-			pfc_receiver_note(receiver, prio, now);
 	pfc_receiver_resume(port, prios, now, "watchdog");
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		if (obey & ~receiver->rx.paused & BIT(prio)) {
@@ -402,11 +385,7 @@ u8 pfc_receiver_ignore(struct pfc_port *port, u8 prios, u8 obeyed, u64 now)
 	return obey;
 }
 
-/*
- * Begin to record received XOFF for the watchdog.
- * @port: the port, with a configuration in which the watchdog monitors @prios
- * Context: BH disabled.
- */
+/* Begin to record received XOFF of @prios, which the watchdog monitors.  Context: BH disabled */
 void pfc_receiver_track(struct pfc_port *port, u8 prios)
 {
 	struct pfc_receiver *receiver = &port->receiver;
@@ -414,14 +393,13 @@ void pfc_receiver_track(struct pfc_port *port, u8 prios)
 	int prio;
 
 	spin_lock_bh(&receiver->lock);
-	for (prio = 0; prio < PFC_PRIOS; prio++) {
-		if (!(prios & BIT(prio)))
-			continue;
-		receiver->xoff_received[prio].last = now;
-		/* While its XOFF is ignored, the end that the last XOFF requested is known */
-		if (!(receiver->ignore_xoff & BIT(prio)))
-			pfc_receiver_note(receiver, prio, now);
-	}
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (prios & BIT(prio))
+			receiver->xoff_received[prio].last = now;
+	/* While its XOFF is ignored, the end that the last XOFF requested is known */
+	prios &= ~receiver->ignore_xoff;
+	if (prios)
+		pfc_receiver_note(receiver, prios, now);
 	spin_unlock_bh(&receiver->lock);
 }
 

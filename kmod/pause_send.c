@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * PFC and PAUSE frames that a port sends.
- *
- * A group crosses XOFF or XON in the enqueue or dequeue of another port, under that port's
- * root lock.  No frame may be sent there: the root locks of two ports would nest in both
- * orders.  So a crossing only marks the ingress port, and its sender runs later: see "Sending is
- * level-triggered" in architecture.rst.
+ * PFC and PAUSE frames that a port sends, see "Sending is level-triggered" in architecture.rst.  A
+ * group crosses XOFF or XON under the root lock of another port.  No frame may be sent there: the
+ * root locks of two ports would nest in both orders.
  */
 #include <linux/etherdevice.h>
 #include "impair/impair.h"
 #include "trace.h"
 
 /*
- * On a very fast link, half of the longest pause is shorter than this interval: at 1.6 Tb/s,
- * the longest pause takes 21 us.  Then the sender repeats XOFF after this interval or after
- * three quarters of the pause, whichever is shorter.
+ * On a very fast link, half of the longest pause is shorter than this interval: at 1.6 Tb/s, the
+ * longest pause takes 21 us.
  */
 #define PFC_REFRESH_NS		(50 * NSEC_PER_USEC)
 
@@ -127,36 +123,22 @@ static void pfc_sender_rates(struct pfc_port *port, unsigned long xoff,
 		});
 }
 
-static void pfc_sender_account(struct pfc_sender *sender,
-			       const struct pfc_frame *frame)
+/* Counts and traces a frame that was sent, before the sender records it */
+static void pfc_sender_account(struct pfc_port *port, const struct pfc_frame *frame, u64 now)
 {
+	struct pfc_sender *sender = &port->sender;
 	int prio;
 
-	if (frame->pause) {
-		sender->pauses++;
-		return;
-	}
-	sender->frames++;
+	sender->pauses += frame->pause;
+	sender->frames += !frame->pause;
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
-		if (frame->time[prio])
-			sender->xoff[prio]++;
-		else if (frame->enable & BIT(prio))
-			sender->xon[prio]++;
-	}
-}
-
-/* Traces each priority of a frame that was sent, before the sender records the frame */
-static void pfc_sender_trace(const struct pfc_port *port, const struct pfc_frame *frame, u64 now)
-{
-	int prio;
-
-	if (!trace_xoff_tx_enabled() && !trace_xon_tx_enabled())
-		return;
-	for (prio = 0; prio < PFC_PRIOS; prio++) {
-		if (frame->time[prio])
+		if (frame->time[prio]) {
+			sender->xoff[prio] += !frame->pause;
 			trace_xoff_tx(port, frame, prio, now);
-		else if (frame->enable & BIT(prio))
+		} else if (frame->enable & BIT(prio)) {
+			sender->xon[prio] += !frame->pause;
 			trace_xon_tx(port, frame, prio, now);
+		}
 	}
 }
 
@@ -200,9 +182,8 @@ static u64 pfc_sender_step(struct pfc_port *port)
 	}
 
 	sender->pause = pause;
-	pfc_sender_trace(port, &frame, now);
+	pfc_sender_account(port, &frame, now);
 	late = pfc_pause_tx_sent(&sender->tx, &frame, pfc_port_speed(port, config), now);
-	pfc_sender_account(sender, &frame);
 	if (late)
 		pfc_event(port, PFC_EVENT_REFRESH_LATE, late, 0);
 	pfc_sender_announce(port, before, sender->tx.xoff_sent, config->pause_time, now);
@@ -247,7 +228,7 @@ static void pfc_sender_check_group(struct pfc_port *port, int pg, u8 prios, bool
 
 /*
  * Checks whether a PG has sent XOFF for longer than xoff-timeout, and stops XOFF for its
- * priorities then.  @up: the link is up.
+ * priorities then.
  * Return: time of the next check, ns, or %PFC_DETECTOR_NEVER
  */
 static u64 pfc_sender_check(struct pfc_port *port, bool up)
@@ -302,18 +283,6 @@ static void pfc_sender_overruns(struct pfc_port *port)
 	}
 }
 
-/* Reports pauses that ended without XON: the peer may renew its pauses too late */
-static void pfc_sender_expiries(struct pfc_port *port)
-{
-	u8 prios;
-
-	if (!atomic_read(&port->sender.expired))
-		return;
-	prios = atomic_xchg(&port->sender.expired, 0);
-	if (prios)
-		pfc_event(port, PFC_EVENT_PAUSE_EXPIRED, prios, 0);
-}
-
 /* Forgets what was sent to the peer */
 static void pfc_sender_link_lost(struct pfc_port *port)
 {
@@ -343,7 +312,9 @@ static void pfc_sender_run(struct pfc_port *port)
 	up = pfc_link_up(port->dev);
 	if (test_and_clear_bit(0, &sender->repeat))
 		sender->tx.refresh = 0;
-	pfc_sender_expiries(port);
+	/* Pauses that ended without XON: the peer may renew its pauses too late */
+	if (atomic_read(&sender->expired))
+		pfc_event(port, PFC_EVENT_PAUSE_EXPIRED, atomic_xchg(&sender->expired, 0), 0);
 	again = pfc_sender_check(port, up);
 	if (!up) {
 		pfc_sender_link_lost(port);
@@ -370,20 +341,15 @@ static void pfc_sender_wake(struct pfc_port *port)
 
 static void pfc_sender_tasklet(struct tasklet_struct *tasklet)
 {
-	struct pfc_port *port = from_tasklet(port, tasklet, sender.tasklet);
-
-	pfc_sender_wake(port);
+	pfc_sender_wake(container_of(tasklet, struct pfc_port, sender.tasklet));
 }
 
 static enum hrtimer_restart pfc_sender_timer(struct hrtimer *timer)
 {
-	struct pfc_port *port = container_of(timer, struct pfc_port, sender.timer);
-
-	pfc_sender_wake(port);
+	pfc_sender_wake(container_of(timer, struct pfc_port, sender.timer));
 	return HRTIMER_NORESTART;
 }
 
-/* Initialize the sender of a port */
 void pfc_sender_init(struct pfc_port *port)
 {
 	struct pfc_sender *sender = &port->sender;
@@ -397,10 +363,7 @@ void pfc_sender_init(struct pfc_port *port)
 		      HRTIMER_MODE_ABS_SOFT);
 }
 
-/*
- * Schedule the sender after a change of a group or of the link.
- * Context: BH disabled or hard interrupt, any locks.
- */
+/* Schedule the sender.  Context: BH disabled or hard interrupt, any locks */
 void pfc_sender_kick(struct pfc_port *port)
 {
 	struct pfc_sender *sender = &port->sender;
@@ -411,10 +374,7 @@ void pfc_sender_kick(struct pfc_port *port)
 		tasklet_hi_schedule(&sender->tasklet);
 }
 
-/*
- * Run the sender now, unless another CPU holds its lock.
- * Context: BH disabled; no qdisc lock is held.
- */
+/* Run the sender now, unless another CPU holds its lock.  Context: BH disabled, no qdisc lock */
 void pfc_sender_try(struct pfc_port *port)
 {
 	if (!spin_trylock(&port->sender.lock))
@@ -425,8 +385,7 @@ void pfc_sender_try(struct pfc_port *port)
 }
 
 /*
- * Send the current XOFF again.
- * @port: the port; its link came up or changed, or its queues were reset
+ * Send the current XOFF again: the link came up or changed, or queues were reset.
  * Context: BH disabled, any locks.
  */
 void pfc_sender_repeat(struct pfc_port *port)
@@ -443,10 +402,8 @@ void pfc_sender_overrun(struct pfc_port *port, u8 pg)
 }
 
 /*
- * Report that received pauses ended at their deadline.
- *
- * The caller may hold the root lock.  No event can be sent under the root lock, so the
- * sender sends the event later.
+ * Report that received pauses ended at their deadline.  No event can be sent under the root lock,
+ * which the caller may hold, so the sender sends the event later.
  * Context: BH disabled, any locks.
  */
 void pfc_sender_expired(struct pfc_port *port, u8 prios)
@@ -456,8 +413,7 @@ void pfc_sender_expired(struct pfc_port *port, u8 prios)
 }
 
 /*
- * Suppress XOFF of priorities, and check the groups again.
- * @prios: bit mask of the priorities; XOFF of the others is no longer suppressed
+ * Suppress XOFF of @prios, no longer that of the others, and check the groups again.
  * Context: BH disabled, watchdog.lock.
  */
 void pfc_sender_suppress(struct pfc_port *port, u8 prios)
@@ -466,11 +422,7 @@ void pfc_sender_suppress(struct pfc_port *port, u8 prios)
 	pfc_sender_kick(port);
 }
 
-/*
- * Send a last XON if the peer is paused, and disable the sender.
- * @port: the port that detaches; its sender may be disabled already
- * Context: RTNL, no qdisc lock.
- */
+/* Send a last XON if the peer is paused, and disable the sender, which may be disabled already */
 void pfc_sender_kill(struct pfc_port *port)
 {
 	struct pfc_sender *sender = &port->sender;
@@ -484,16 +436,15 @@ void pfc_sender_kill(struct pfc_port *port)
 	    pfc_pause_tx_next(&sender->tx, 0, 0, now, &frame)) {
 		frame.pause = sender->pause;
 		pfc_send_last(port, &frame);
-		pfc_sender_trace(port, &frame, now);
+		pfc_sender_account(port, &frame, now);
 	}
 	WRITE_ONCE(sender->dead, true);
 	spin_unlock_bh(&sender->lock);
 }
 
 /*
- * Stop tasklet and timer after pfc_sender_kill().
- * @port: the port, after a grace period, so that every CPU finds the sender disabled
- * Context: RTNL, may sleep.
+ * Stop tasklet and timer, a grace period after pfc_sender_kill(): every CPU finds the sender
+ * disabled.
  */
 void pfc_sender_stop(struct pfc_port *port)
 {

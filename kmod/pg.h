@@ -10,9 +10,8 @@
 #include <linux/cache.h>
 #include <linux/stddef.h>
 #include "core/admit.h"
+#include "peer.h"
 #include "pool.h"
-
-struct pfc_port;
 
 /*
  * Result of the admission of a packet, and causes of drops.  A group counts those before
@@ -64,13 +63,10 @@ struct pfc_basis {
 #define PFC_BASIS_CELLS		BIT_ULL(63)
 #define PFC_BASIS_GUARANTEE	(PFC_BASIS_MOVING - 1)
 
-/**
- * enum pfc_peak_kind - watermarks of a group
- * @PFC_PEAK_HELD: bytes charged to guarantee and shared part
- * @PFC_PEAK_HEADROOM: bytes charged to the headroom
- * @PFC_PEAK_SUM: total bytes; complete only for times at which the headroom holds bytes,
- *	because at other times %PFC_PEAK_HELD is the total
- * @PFC_PEAKS: number of watermarks
+/*
+ * Watermarks of a group, bytes: charged to guarantee and shared part, charged to the headroom, and
+ * the total, which is complete only for times at which the headroom holds bytes, because at other
+ * times the held bytes are the total
  */
 enum pfc_peak_kind {
 	PFC_PEAK_HELD,
@@ -134,11 +130,7 @@ struct pfc_group {
  */
 static_assert(SMP_CACHE_BYTES < 64 || offsetofend(struct pfc_group, peak) <= SMP_CACHE_BYTES);
 
-/**
- * struct pfc_claim - bytes to charge to a part of a pool
- * @part: the part
- * @len: bytes
- */
+/* Bytes to charge to a part of a pool */
 struct pfc_claim {
 	struct pfc_part	*part;
 	u32		len;
@@ -148,20 +140,19 @@ struct pfc_claim {
 enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 *len, u16 queue);
 bool pfc_charge_whole(struct pfc_port *port, u8 pg, u32 *len, u32 frame, u16 queue);
 void pfc_release(struct pfc_port *port, u8 pg, u32 len);
+
+/* recharge.c */
 bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 reserved,
 		    struct pfc_claim *lack);
 void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *limits,
 		      struct pfc_pool *pool, u32 returned);
 bool pfc_group_follow(struct pfc_group *group, const struct pfc_pool *pool);
-
-/* peaks.c */
 void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was);
 void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks);
 
 /*
- * Active charge basis of a group.
- * @word: value of the group's use, which also selects the active basis
- * Return: the basis, valid while the word does not change and BH is disabled.
+ * Active charge basis of a group, valid while BH is disabled and @word, the value of its use, does
+ * not change.
  */
 static inline const struct pfc_basis *
 pfc_group_basis(const struct pfc_group *group, u64 word)
@@ -172,21 +163,15 @@ pfc_group_basis(const struct pfc_group *group, u64 word)
 }
 
 /*
- * Inactive charge basis of a group.
- * @word: value of the group's use, which selects the active basis
+ * Inactive charge basis of a group, for the caller to write.
  * Context: RTNL, after a grace period: no CPU uses the inactive basis.
- * Return: the basis, for the caller to write.
  */
 static inline struct pfc_basis *pfc_group_other_basis(struct pfc_group *group, u64 word)
 {
 	return &group->basis[!(word >> PFC_USE_BASIS_SHIFT)];
 }
 
-/*
- * Pool of a group.
- * Context: RTNL.
- * Return: the pool; the old pool while the group moves to another.
- */
+/* Pool of a group; the old one while the group moves to another.  Context: RTNL */
 static inline struct pfc_pool *pfc_group_pool(const struct pfc_group *group)
 {
 	return pfc_group_basis(group, atomic64_read(&group->use))->pool;
@@ -199,7 +184,6 @@ static inline struct pfc_pool *pfc_group_pool(const struct pfc_group *group)
  * In a pool with cells, a group with a dynamic threshold leaves XOFF when it has drained by the XON
  * offset, as in a switch.  In other pools the threshold that it compares with rises while the group
  * drains.
- * Context: any.
  * Return: bytes of the shared part at which the group, without bytes in the headroom, leaves XOFF.
  */
 static inline u64 pfc_group_xon(const struct pfc_group *group, u64 word,
@@ -213,10 +197,8 @@ static inline u64 pfc_group_xon(const struct pfc_group *group, u64 word,
 }
 
 /*
- * Egress queue whose packet last brought a group into XOFF.
- * @group: the group, which the caller has found in XOFF
- * Context: any.
- * Return: %PFC_QUEUE_ID(), 0: none.
+ * %PFC_QUEUE_ID() of the egress queue whose packet last brought a group into XOFF, 0: none.  The
+ * caller has found the group in XOFF.
  */
 static inline u16 pfc_group_xoff_queue(const struct pfc_group *group)
 {
@@ -225,10 +207,7 @@ static inline u16 pfc_group_xoff_queue(const struct pfc_group *group)
 	return READ_ONCE(group->xoff_queue);
 }
 
-/*
- * Raise the watermarks after a charge to the headroom.
- * @word: its use after the charge
- */
+/* Raise the watermarks after a charge to the headroom.  @word: use of the group after it */
 static __always_inline void pfc_group_peak_headroom(struct pfc_group *group, u64 word)
 {
 	struct pfc_use use = pfc_use_unpack(word);
@@ -237,10 +216,7 @@ static __always_inline void pfc_group_peak_headroom(struct pfc_group *group, u64
 	pfc_peak(&group->peak[PFC_PEAK_HEADROOM], use.headroom);
 }
 
-/*
- * Raise the watermarks after a charge.
- * @word: its use after the charge
- */
+/* Raise the watermarks after a charge.  @word: use of the group after it */
 static inline void pfc_group_peak(struct pfc_group *group, u64 word)
 {
 	pfc_peak(&group->peak[PFC_PEAK_HELD], pfc_use_unpack(word).held);
@@ -251,6 +227,48 @@ static inline void pfc_group_peak(struct pfc_group *group, u64 word)
 static inline void pfc_group_drop(struct pfc_group *group, enum pfc_drop cause, u32 frames)
 {
 	atomic64_add(frames, &group->drops[cause]);
+}
+
+/* Schedules the sender if the group entered or left XOFF between @old and @new */
+static inline void pfc_group_changed(struct pfc_port *port, struct pfc_group *group,
+				     u64 old, u64 new)
+{
+	if (likely(!((old ^ new) & PFC_USE_XOFF)))
+		return;
+	if (new & PFC_USE_XOFF)
+		atomic64_inc(&group->xoff);
+	pfc_sender_kick(port);
+}
+
+/*
+ * Notes the egress queue whose packet is about to bring the group into XOFF, and the level at
+ * which it does so.  Called before the compare-and-exchange, so that a sender that finds the group
+ * in XOFF also finds the queue: pairs with pfc_group_xoff_queue().  If several CPUs try at once,
+ * the packet of each of them is about to bring the group into XOFF.
+ */
+static inline void pfc_group_enters(struct pfc_group *group, u64 old, u64 new, u32 guarantee,
+				    u16 queue)
+{
+	if (!(new & ~old & PFC_USE_XOFF))
+		return;
+	WRITE_ONCE(group->xoff_queue, queue);
+	WRITE_ONCE(group->level, pfc_shared_part(new & PFC_USE_FIELD, guarantee));
+}
+
+/*
+ * Reads the basis of charges to the group, without flags in its guarantee.  Sets
+ * @also to the pool to which the group is moving, or to NULL.
+ */
+static inline struct pfc_basis pfc_basis_read(const struct pfc_group *group, u64 word,
+					      struct pfc_pool **also)
+{
+	struct pfc_basis basis = *pfc_group_basis(group, word);
+
+	*also = NULL;
+	if (basis.guarantee & PFC_BASIS_MOVING)
+		*also = group->also[word >> PFC_USE_BASIS_SHIFT];
+	basis.guarantee &= PFC_BASIS_GUARANTEE;
+	return basis;
 }
 
 #endif /* _PFC_PG_H */

@@ -3,8 +3,8 @@
  * A buffer pool: its size and its reservations.  charge.c charges packets to it.
  *
  * Invariant: guarantees + headroom + shared part = size.  A change that would make a
- * part smaller than the bytes charged to it is refused, so the pool never holds more than
- * its size.
+ * part smaller than the bytes charged to it is refused, so PGs never hold more than its size.
+ * Egress queues may (egress.c).
  *
  * PGs seldom need all their headrooms at the same time.  With a ratio above 1 the pool
  * reserves the sum of the headrooms divided by the ratio, and the PGs share this reservation.
@@ -31,16 +31,12 @@
  */
 static void pfc_pool_own(struct pfc_pool *pool)
 {
-	if (!atomic_read(&pool->headroom.used))
+	if (!atomic_long_read(&pool->headroom.used))
 		pool->surplus = false;
 	WRITE_ONCE(pool->owned, pfc_pool_reserves_all(pool) && !pool->surplus);
 }
 
-/*
- * Initialise a pool without reservations.
- * @name: shorter than %PFC_NAME_LEN
- * @set: its settings; the size is at least the headroom
- */
+/* Initialise a pool without reservations, whose size is at least its headroom */
 void pfc_pool_init(struct pfc_pool *pool, const char *name, const struct pfc_pool_set *set)
 {
 	memset(pool, 0, sizeof(*pool));
@@ -56,27 +52,19 @@ void pfc_pool_init(struct pfc_pool *pool, const char *name, const struct pfc_poo
  * Changes the size of a part.  Packets see the new size at once.  If more bytes than the new size
  * are charged, the function restores the old size and returns false.
  */
-static bool pfc_part_resize(struct pfc_part *part, u32 size)
+static bool pfc_part_resize(struct pfc_part *part, unsigned long size)
 {
-	u32 old = part->size;
+	unsigned long old = part->size;
 
 	/* Refuse early, so that packets never see a size that cannot be kept */
-	if (size < old && (u32)atomic_read(&part->used) > size)
+	if (size < old && (unsigned long)atomic_long_read(&part->used) > size)
 		return false;
 	WRITE_ONCE(part->size, size);
 	smp_mb(); /* write the size before reading used; pairs with the RMW in pfc_part_take() */
-	if (size >= old || (u32)atomic_read(&part->used) <= size)
+	if (size >= old || (unsigned long)atomic_long_read(&part->used) <= size)
 		return true;
 	WRITE_ONCE(part->size, old);
 	return false;
-}
-
-static int pfc_pool_busy(const struct pfc_pool *pool, const struct pfc_part *part,
-			 u64 size, struct pfc_ack *extack)
-{
-	PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_PACKETS, pool->name, (u32)atomic_read(&part->used),
-		      part == &pool->shared ? "shared part" : "headroom", size);
-	return -EBUSY;
 }
 
 static u64 pfc_pool_headroom(u64 headrooms, const struct pfc_pool_set *set)
@@ -84,13 +72,7 @@ static u64 pfc_pool_headroom(u64 headrooms, const struct pfc_pool_set *set)
 	return set->headroom ?: div_u64(headrooms + set->ratio - 1, set->ratio);
 }
 
-/**
- * pfc_pool_needs() - size that a pool needs for its reservations
- * @reserved: sums of the guarantees and headrooms of its PGs
- * @set: settings of the pool
- *
- * Return: bytes.
- */
+/* Bytes that a pool needs for its reservations */
 u64 pfc_pool_needs(const struct pfc_demand *reserved, const struct pfc_pool_set *set)
 {
 	return reserved->guarantees + pfc_pool_headroom(reserved->headrooms, set);
@@ -100,10 +82,10 @@ u64 pfc_pool_needs(const struct pfc_demand *reserved, const struct pfc_pool_set 
  * Shrinks the headroom to @size, or to the bytes in use if these are more.  Never enlarges it.
  * Return: the size that the caller must set: the size reached, or @size if that is larger.
  */
-static u32 pfc_pool_shrink_headroom(struct pfc_pool *pool, u32 size)
+static unsigned long pfc_pool_shrink_headroom(struct pfc_pool *pool, unsigned long size)
 {
-	u32 was = pool->headroom.size;
-	u32 least = max_t(u32, size, atomic_read(&pool->headroom.used));
+	unsigned long was = pool->headroom.size;
+	unsigned long least = max_t(unsigned long, size, atomic_long_read(&pool->headroom.used));
 
 	if (size >= was)
 		return size;
@@ -114,7 +96,7 @@ static u32 pfc_pool_shrink_headroom(struct pfc_pool *pool, u32 size)
 static bool pfc_pool_overbooks(const struct pfc_pool *pool, u64 headrooms,
 			       const struct pfc_pool_set *set)
 {
-	u32 used = atomic_read(&pool->headroom.used);
+	unsigned long used = atomic_long_read(&pool->headroom.used);
 
 	return used > pfc_pool_headroom(headrooms, set) &&
 	       used <= pfc_pool_headroom(headrooms, &pool->set);
@@ -143,8 +125,10 @@ static int pfc_pool_divide(struct pfc_pool *pool, const struct pfc_pool_set *set
 	u64 wanted = pfc_pool_headroom(reserved->headrooms, set);
 	u64 needed = pfc_pool_needs(reserved, set);
 	struct pfc_part *busy = &pool->headroom;
-	u32 was = pool->headroom.size, headroom;
+	unsigned long was = pool->headroom.size, headroom;
 	u64 left = wanted;
+
+	ASSERT_RTNL();
 
 	if (needed > set->size) {
 		PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_SIZE, pool->name, set->size, needed);
@@ -154,7 +138,7 @@ static int pfc_pool_divide(struct pfc_pool *pool, const struct pfc_pool_set *set
 		goto err_busy;
 	left = set->size - needed;
 	busy = &pool->shared;
-	if (left < busy->size && (u32)atomic_read(&busy->used) > left)
+	if (left < busy->size && (unsigned long)atomic_long_read(&busy->used) > left)
 		goto err_busy;
 
 	busy = &pool->headroom;
@@ -180,15 +164,13 @@ static int pfc_pool_divide(struct pfc_pool *pool, const struct pfc_pool_set *set
 err_restore:
 	WRITE_ONCE(pool->headroom.size, was);
 err_busy:
-	return pfc_pool_busy(pool, busy, left, extack);
+	PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_PACKETS, pool->name,
+		      (u64)atomic_long_read(&busy->used),
+		      busy == &pool->shared ? "shared part" : "headroom", left);
+	return -EBUSY;
 }
 
-/*
- * Reserve bytes for guarantees and headrooms.
- * @more: bytes to reserve in addition
- * Context: RTNL.
- * Return: 0, -ENOSPC if the pool is too small, -EBUSY if too many bytes are in use now.
- */
+/* Reserve more.  Return: 0, -ENOSPC if the pool is too small, -EBUSY if too much is in use */
 int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 		     struct pfc_ack *extack)
 {
@@ -196,8 +178,6 @@ int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 		.guarantees = pool->reserved.guarantees + more->guarantees,
 		.headrooms = pool->reserved.headrooms + more->headrooms,
 	};
-
-	ASSERT_RTNL();
 
 	return pfc_pool_divide(pool, &pool->set, &reserved, extack);
 }
@@ -208,22 +188,14 @@ static bool pfc_pool_overused(const struct pfc_pool *pool)
 	return pool->headroom.size > pfc_pool_headroom(pool->reserved.headrooms, &pool->set);
 }
 
-/*
- * End the reservation of bytes.
- * @less: bytes that are no longer reserved
- * Context: RTNL, may sleep; no packet is still charged to the guarantees in @less.
- */
+/* End a reservation; no packet is charged to the guarantees in it.  Context: RTNL, may sleep */
 void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 {
 	struct pfc_demand reserved = {
 		.guarantees = pool->reserved.guarantees - less->guarantees,
 		.headrooms = pool->reserved.headrooms - less->headrooms,
 	};
-
 	int tries = PFC_POOL_TRIES;
-
-	ASSERT_RTNL();
-	might_sleep();
 
 	/* Cannot fail: the shared part grows, and a headroom in use keeps its size */
 	pfc_pool_divide(pool, &pool->set, &reserved, NULL);
@@ -242,25 +214,18 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 /* Shrink a headroom that could not shrink earlier, because it was in use.  Context: RTNL */
 void pfc_pool_settle(struct pfc_pool *pool)
 {
-	ASSERT_RTNL();
-
 	/* Cannot fail, as in pfc_pool_unreserve() */
 	pfc_pool_divide(pool, &pool->set, &pool->reserved, NULL);
 }
 
 /*
- * Change the settings of a pool.  Packets of the pool keep their charge if the cell changes.
- * @set: the new settings
- * Context: RTNL, may sleep.
+ * Change the settings of a pool.  Its packets keep their charge if the cell changes.
  * Return: 0, -ENOSPC if more than the size is reserved, -EBUSY if too many bytes are in use now.
  */
 int pfc_pool_resize(struct pfc_pool *pool, const struct pfc_pool_set *set,
 		    struct pfc_ack *extack)
 {
 	int err;
-
-	ASSERT_RTNL();
-	might_sleep();
 
 	/* The headroom must not shrink while packets may exceed its size */
 	if (pool->owned && (set->ratio != 1 || set->headroom)) {
@@ -273,33 +238,24 @@ int pfc_pool_resize(struct pfc_pool *pool, const struct pfc_pool_set *set,
 	return err;
 }
 
-/*
- * Check whether a pool can be deleted.
- *
- * Packets that a detached port received may still be charged to the pool.
- * Context: RTNL, or the exit of the namespace.
- * Return: true if no PG is bound to the pool and no packet is charged to it.
- */
+/* True if no PG or queue is bound to a pool, and no packet charged to it, as of a detached port */
 bool pfc_pool_unused(const struct pfc_pool *pool)
 {
-	return !pool->pgs && !atomic_read(&pool->shared.used) &&
-	       !atomic_read(&pool->headroom.used);
+	return !pool->pgs && !pool->queues && !atomic_long_read(&pool->shared.used) &&
+	       !atomic_long_read(&pool->headroom.used);
 }
 
-static void pfc_part_clear(struct pfc_part *part, u32 *lifetime_max)
+static void pfc_part_clear(struct pfc_part *part, unsigned long *lifetime_max)
 {
-	u32 peak = atomic_xchg(&part->peak, 0);
+	unsigned long peak = atomic_long_xchg(&part->peak, 0);
 
 	*lifetime_max = max(*lifetime_max, peak);
 	/* The new watermark starts with the bytes in use now */
-	pfc_peak(&part->peak, atomic_read(&part->used));
+	pfc_part_peak(part, atomic_long_read(&part->used));
 }
 
-/* Restart the watermarks of a pool.  Context: RTNL */
 void pfc_pool_clear(struct pfc_pool *pool)
 {
-	ASSERT_RTNL();
-
 	pfc_part_clear(&pool->shared, &pool->shared_lifetime_max);
 	pfc_part_clear(&pool->headroom, &pool->headroom_lifetime_max);
 	pool->cleared = ktime_get_ns();

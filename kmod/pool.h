@@ -10,22 +10,27 @@
 #include <linux/types.h>
 #include "core/config.h"
 
+struct net;
+struct nlattr;
 struct pfc_ack;
+struct pfc_change;
+struct pfc_net;
 
 /**
  * struct pfc_part - the shared part or the headroom of a pool, in one cache line
- * @used: bytes charged to the part; above @size only for a moment: until a failed addition
- *	is undone, while CPUs charge and release headroom that each PG has of its own, or after
- *	a change has charged the bytes of a former reservation to the shared part, until the change
- *	has also added the reservation to @size
+ * @used: bytes charged to the part; above @size if packets in egress queues are charged to it,
+ *	because these are tested before they are charged, or not at all; and for a moment: until a
+ *	failed addition is undone, while CPUs charge and release headroom that each PG has of its
+ *	own, or after a change has charged the bytes of a former reservation to the shared part,
+ *	until the change has also added the reservation to @size
  * @peak: maximum of @used since the watermark was cleared; includes charges that are undone
  *	and retried because another CPU changed the group at the same time
  * @size: size, bytes; written under RTNL
  */
 struct pfc_part {
-	atomic_t	used;
-	atomic_t	peak;
-	u32		size;
+	atomic_long_t	used;
+	atomic_long_t	peak;
+	unsigned long	size;
 } ____cacheline_aligned_in_smp;
 
 static_assert(sizeof(struct pfc_part) <= SMP_CACHE_BYTES);
@@ -39,9 +44,9 @@ static_assert(sizeof(struct pfc_part) <= SMP_CACHE_BYTES);
  * @overhead: bytes that the switch keeps with each frame in its cells
  */
 struct pfc_pool_set {
-	u32	size;
+	u64	size;
 	u32	ratio;
-	u32	headroom;
+	u64	headroom;
 	u32	cell;
 	u32	overhead;
 };
@@ -52,10 +57,11 @@ struct pfc_pool_set {
  *	written under RTNL
  * @name: name of the pool, constant
  * @set: settings; the data path reads the cell and its overhead without a lock
- * @reserved: sums of the guarantees and headrooms of the PGs
+ * @reserved: sums of the guarantees and headrooms of the PGs, and of the guarantees of the queues
  * @more: additional reservation needed for the current change
  * @less: reservation that is no longer needed after the current change
  * @pgs: number of PGs of attached ports that are bound to the pool
+ * @queues: number of egress queues of attached ports that are bound to the pool
  * @shared_lifetime_max: maximum of @shared.peak before the last clear, bytes
  * @headroom_lifetime_max: maximum of @headroom.peak before the last clear, bytes
  * @cleared: time of the last clear, ns
@@ -81,8 +87,9 @@ struct pfc_pool {
 	struct pfc_demand	more;
 	struct pfc_demand	less;
 	u32			pgs;
-	u32			shared_lifetime_max;
-	u32			headroom_lifetime_max;
+	u32			queues;
+	unsigned long		shared_lifetime_max;
+	unsigned long		headroom_lifetime_max;
 	u64			cleared;
 	bool			surplus;
 	bool			owned;
@@ -91,6 +98,27 @@ struct pfc_pool {
 	struct rcu_head		rcu;
 };
 
+/*
+ * A named set of thresholds and a pool that @pgs PGs of the namespace's ports follow; protected by
+ * RTNL.  Each port computes an automatic headroom by itself
+ */
+struct pfc_profile {
+	struct list_head	list;
+	char			name[PFC_NAME_LEN];
+	struct pfc_pg_limits	limits;
+	struct pfc_pool		*pool;
+	u32			pgs;
+};
+
+/* profile.c */
+void pfc_profile_follow(struct pfc_change *change, int pg, struct pfc_profile *profile);
+int pfc_profile_change(struct net *net, struct pfc_profile *profile,
+		       struct pfc_profile *to, struct pfc_ack *extack);
+void pfc_profiles_exit(struct pfc_net *pn);
+struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlattr *name,
+				     struct pfc_ack *extack);
+
+/* pool.c */
 void pfc_pool_init(struct pfc_pool *pool, const char *name, const struct pfc_pool_set *set);
 u64 pfc_pool_needs(const struct pfc_demand *reserved, const struct pfc_pool_set *set);
 int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
@@ -102,11 +130,7 @@ int pfc_pool_resize(struct pfc_pool *pool, const struct pfc_pool_set *set,
 bool pfc_pool_unused(const struct pfc_pool *pool);
 void pfc_pool_clear(struct pfc_pool *pool);
 
-/*
- * Raise a watermark.
- * @value: value that the watermark must reach at least
- * Context: any.
- */
+/* Raise a watermark to @value at least.  Context: any */
 static inline void pfc_peak(atomic_t *peak, u32 value)
 {
 	int old = atomic_read(peak);
@@ -116,74 +140,67 @@ static inline void pfc_peak(atomic_t *peak, u32 value)
 			break;
 }
 
-/*
- * Charge bytes to a part of a pool.
- * @len: bytes, below 2^31
- * @free: set to the bytes that were free before, if the part had room
- * Context: any.
- * Return: true if the part had room; otherwise nothing is charged.
- */
-static inline bool pfc_part_take(struct pfc_part *part, u32 len, u32 *free)
+/* Raise the watermark of a part of a pool, as pfc_peak() */
+static inline void pfc_part_peak(struct pfc_part *part, unsigned long value)
 {
-	u32 used = atomic_add_return(len, &part->used);
-	u32 size = READ_ONCE(part->size);
+	long old = atomic_long_read(&part->peak);
+
+	while (unlikely(value > (unsigned long)old))
+		if (atomic_long_try_cmpxchg(&part->peak, &old, value))
+			break;
+}
+
+/*
+ * Charge bytes to a part of a pool, if it has room.  @len: below 2^31
+ * @free: set to the bytes that were free before.  Context: any
+ */
+static inline bool pfc_part_take(struct pfc_part *part, u32 len, unsigned long *free)
+{
+	unsigned long used = atomic_long_add_return(len, &part->used);
+	unsigned long size = READ_ONCE(part->size);
 
 	if (likely(used <= size)) {
-		pfc_peak(&part->peak, used);
+		pfc_part_peak(part, used);
 		*free = size - used + len;
 		return true;
 	}
-	atomic_sub(len, &part->used);
+	atomic_long_sub(len, &part->used);
 	return false;
 }
 
 /* Release bytes that are charged to a part of a pool.  Context: any */
 static inline void pfc_part_give(struct pfc_part *part, u32 len)
 {
-	atomic_sub(len, &part->used);
+	atomic_long_sub(len, &part->used);
 }
 
-/*
- * Number of bytes that are free in a part of a pool.
- * Context: any.
- * Return: bytes.
- */
-static inline u32 pfc_part_free(const struct pfc_part *part)
+/* Bytes that are free in a part of a pool.  Context: any */
+static inline unsigned long pfc_part_free(const struct pfc_part *part)
 {
-	u32 used = atomic_read(&part->used);
-	u32 size = READ_ONCE(part->size);
+	unsigned long used = atomic_long_read(&part->used);
+	unsigned long size = READ_ONCE(part->size);
 
 	return used < size ? size - used : 0;
 }
 
-/*
- * Bytes that a frame is charged with.
- * @len: length of the frame, bytes
- * Context: any.
- * Return: @len, or the bytes of the cells that hold the frame.
- */
-static inline u32 pfc_pool_cells(const struct pfc_pool *pool, u32 len)
+/* Bytes that a frame is charged with: those of its cells, with their overhead, or its own */
+static inline u32 pfc_cells(u32 cell, u32 overhead, u32 len)
 {
-	u32 cell = READ_ONCE(pool->set.cell);
-
-	return cell ? roundup(len + READ_ONCE(pool->set.overhead), cell) : len;
+	return cell ? roundup(len + overhead, cell) : len;
 }
 
-/*
- * Whether each PG of a pool has a headroom of its own.
- * Context: RTNL.
- * Return: false if the pool may reserve less than the headrooms of its PGs.
- */
+/* Bytes that a frame is charged with in a pool, see pfc_cells().  Context: any. */
+static inline u32 pfc_pool_cells(const struct pfc_pool *pool, u32 len)
+{
+	return pfc_cells(READ_ONCE(pool->set.cell), READ_ONCE(pool->set.overhead), len);
+}
+
+/* True if each PG of a pool has a headroom of its own.  Context: RTNL */
 static inline bool pfc_pool_reserves_all(const struct pfc_pool *pool)
 {
 	return pool->set.ratio == 1 && !pool->set.headroom;
 }
 
-/*
- * Shared part or headroom of a pool.
- * @headroom: true for the headroom, false for the shared part
- * Return: the part.
- */
 static inline struct pfc_part *pfc_pool_part(struct pfc_pool *pool, bool headroom)
 {
 	return headroom ? &pool->headroom : &pool->shared;

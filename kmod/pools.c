@@ -13,11 +13,7 @@ static bool pfc_name_char(char c)
 	return (isascii(c) && isalnum(c)) || c == '_' || c == '.' || c == '-';
 }
 
-/*
- * Check the name of a new pool or profile.
- * @name: attribute with the name
- * Return: 0 or -EINVAL.
- */
+/* Check the name of a new pool or profile.  Return: 0 or -EINVAL */
 int pfc_name_check(const struct nlattr *name, struct pfc_ack *extack)
 {
 	const char *c = nla_data(name);
@@ -32,34 +28,19 @@ int pfc_name_check(const struct nlattr *name, struct pfc_ack *extack)
 	return -EINVAL;
 }
 
-/**
- * pfc_name_is() - compare a name with the name in a request
- * @name: attribute with the name; the name ends at the first 0 byte
- * @what: the name to compare with
- *
- * Return: true if the names are the same.
- */
+/* @name: attribute with a name, which ends at the first 0 byte */
 bool pfc_name_is(const struct nlattr *name, const char *what)
 {
 	return !strcmp(nla_data(name), what);
 }
 
-/*
- * Default pool of a namespace.
- * Context: RTNL.
- * Return: the pool, which exists as long as the namespace.
- */
+/* The default pool exists as long as the namespace.  Context: RTNL */
 struct pfc_pool *pfc_pools_default(const struct pfc_net *pn)
 {
 	return list_first_entry(&pn->pools, struct pfc_pool, list);
 }
 
-/*
- * Find a pool by name.
- * @name: attribute with its name; NULL: the default pool
- * Context: RTNL.
- * Return: the pool or -ENOENT.
- */
+/* @name: attribute with the name; NULL: the default pool.  Return: the pool or -ENOENT */
 struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *name,
 				struct pfc_ack *extack)
 {
@@ -76,13 +57,7 @@ struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *n
 	return ERR_PTR(-ENOENT);
 }
 
-/*
- * Add a pool.
- * @name: name of the new pool; no other pool of the namespace has this name
- * @set: its settings
- * Context: RTNL, may sleep.
- * Return: 0, -ENOMEM.
- */
+/* Add a pool; no other pool of the namespace has its name.  Return: 0 or -ENOMEM */
 int pfc_pools_add(struct pfc_net *pn, const char *name, const struct pfc_pool_set *set)
 {
 	struct pfc_pool *pool = kmalloc(sizeof(*pool), GFP_KERNEL_ACCOUNT);
@@ -95,11 +70,7 @@ int pfc_pools_add(struct pfc_net *pn, const char *name, const struct pfc_pool_se
 	return 0;
 }
 
-/*
- * Delete a pool.
- * @pool: the pool, for which pfc_pool_unused() is true
- * Context: RTNL.
- */
+/* Delete a pool for which pfc_pool_unused() is true.  Context: RTNL */
 void pfc_pools_del(struct pfc_net *pn, struct pfc_pool *pool)
 {
 	list_del(&pool->list);

@@ -14,19 +14,15 @@
 #include "dcb.h"
 #include "peer.h"
 #include "pg.h"
-#include "recorder.h"
 #include "stats.h"
 #include "watchdog.h"
-#include <linux/types.h>
 
-/**
- * union pfc_pending - pending work for the ingress hook, tested with one read
+/*
+ * Pending work for the ingress hook, tested with one read of @any
  * @sender: the XOFF state of a PG has changed and the sender must check the PGs; set by any
  *	CPU, cleared by the CPU that runs the sender next
  * @drops: packets received by this port may have to be dropped because of a storm; set
  *	and cleared under watchdog.lock
- * @unused: always false
- * @any: all flags, non-zero if one of them is set
  */
 union pfc_pending {
 	struct {
@@ -37,11 +33,7 @@ union pfc_pending {
 	u32		any;
 };
 
-/**
- * struct pfc_leaves - the leaves of a port: the qdiscs that hold its queues
- * @n: number of leaves: 1, or the number of transmit queues of the device
- * @sch: the leaves; if there are several, leaf N belongs to transmit queue N
- */
+/* The qdiscs that hold the queues of a port: one, or one for each transmit queue of the device */
 struct pfc_leaves {
 	unsigned int	n;
 	struct Qdisc	**sch;
@@ -131,30 +123,25 @@ struct pfc_port {
 	struct rcu_head			rcu;
 };
 
-/*
- * Configuration of a port.
- * Context: RCU read side or BH disabled; the result is valid until that section ends.
- * Return: the configuration.
- */
+/* Configuration of a port, valid until the RCU read side or the section with BH disabled ends */
 static inline const struct pfc_config *pfc_config_get(const struct pfc_port *port)
 {
 	return rcu_dereference_check(port->config, rcu_read_lock_bh_held());
 }
 
-/* port.c */
+/* attach.c */
 extern struct pfc_port __rcu *pfc_ports[];
 
 void pfc_port_name(const struct pfc_port *port, char *name);
 
 struct pfc_port *pfc_port_next(struct net *net, u16 *id);
 struct pfc_port *pfc_port_find(const struct net_device *dev);
+int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
+		    struct pfc_port **attached);
+void pfc_port_detach(struct pfc_port *port);
+void pfc_ports_exit(void);
 
-/*
- * Find a port by the id in a tag.
- * @id: 0..%PFC_PORTS_MAX
- * Context: BH disabled; the port is valid until BH are enabled.
- * Return: the port or NULL.
- */
+/* Port with an id of 0..%PFC_PORTS_MAX, or NULL; BH disabled, and valid until BH are enabled */
 static inline struct pfc_port *pfc_port_lookup(u16 id)
 {
 	return rcu_dereference_bh(pfc_ports[id]);
@@ -173,32 +160,42 @@ u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config)
 u32 pfc_link_rings(const struct pfc_port *port);
 u32 pfc_link_headroom(const struct pfc_port *port, const struct pfc_config *config);
 
-/* attach.c */
-int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
-		    struct pfc_port **attached);
-void pfc_port_detach(struct pfc_port *port);
-void pfc_ports_exit(void);
+/* qdisc_ops.c */
+extern struct Qdisc_ops pfc_qdisc_ops;
+
+struct pfc_port *pfc_port_of(const struct net_device *dev);
+void pfc_qdisc_detach(struct Qdisc *sch);
+
+/* multiqueue.c */
+unsigned int pfc_tx_queues_used(const struct pfc_port *port);
+void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config);
+u16 pfc_control_queue(struct net_device *dev);
+bool pfc_leaf_send(struct pfc_port *port, struct sk_buff *skb);
+
+/* leaves.c */
+void pfc_leaves_idle(const struct pfc_port *port);
+void pfc_leaves_configure(struct pfc_port *port, const struct pfc_config *config);
+bool pfc_leaves_follow_pool(struct pfc_port *port, const struct pfc_pool *pool);
+u64 pfc_leaves_memory(const struct pfc_port *port);
+u32 pfc_leaves_backlog(const struct pfc_port *port, int prio);
+
+/* qdisc.c */
+void pfc_leaves_pauses(struct pfc_port *port);
 
 /* slab.c */
 int pfc_slab_init(void);
 void pfc_slab_exit(void);
 struct pfc_port *pfc_slab_port(void);
-void pfc_slab_port_free(struct pfc_port *port);
 struct pfc_config *pfc_slab_config(const struct pfc_config *config);
-void pfc_slab_config_free(struct pfc_config *config);
 u32 pfc_slab_size(const struct pfc_port *port);
 
 /* event.c */
 
-/**
- * struct pfc_event_data - optional contents of an event
- * @prios: bit mask of the affected priorities, or 0
- * @quanta: pause time of the frame, or 0
- * @count: XOFF in a second, or 0
- * @idle: time since the last departure from a group, ns, or 0
- * @group: the group that the event is about, or NULL
- * @storm: the storm, or NULL
- * @old_name: previous name of the device, or NULL
+/*
+ * Contents of an event; 0 or NULL: absent
+ * @prios: bit mask of the affected priorities
+ * @count: XOFF in a second
+ * @idle: time since the last departure from @group, ns
  */
 struct pfc_event_data {
 	u8			prios;

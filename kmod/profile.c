@@ -7,7 +7,6 @@
 #include "message.h"
 #include "net.h"
 #include "port.h"
-#include "profile.h"
 
 /* Find a profile.  Return: the profile or -ENOENT */
 struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlattr *name,
@@ -24,23 +23,7 @@ struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlat
 	return ERR_PTR(-ENOENT);
 }
 
-/* Check the thresholds of a profile.  Return: 0 or -EINVAL */
-int pfc_profile_validate(const struct pfc_profile *profile, struct pfc_ack *extack)
-{
-	const struct pfc_pg_limits *limits = &profile->limits;
-
-	if (limits->xon <= limits->xoff)
-		return 0;
-	PFC_SET_CAUSE(extack, PFC_CAUSE_PROFILE_XON_ABOVE_XOFF, profile->name, limits->xon,
-		      limits->xoff);
-	return -EINVAL;
-}
-
-/*
- * Bind a PG to a profile, or to no profile.
- * @change: receives the thresholds and the pool of the profile
- * @profile: the profile, or NULL: the PG follows no profile and keeps its thresholds
- */
+/* @profile: has the thresholds and the pool; NULL: the PG follows none and keeps its thresholds */
 void pfc_profile_follow(struct pfc_change *change, int pg, struct pfc_profile *profile)
 {
 	change->profiles[pg] = profile;
@@ -50,38 +33,29 @@ void pfc_profile_follow(struct pfc_change *change, int pg, struct pfc_profile *p
 	change->pools[pg] = profile->pool;
 }
 
-static bool pfc_profile_has(const struct pfc_profile *profile, const struct pfc_port *port)
-{
-	int pg;
-
-	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (port->profiles[pg] == profile)
-			return true;
-	return false;
-}
-
 /* Gives all PGs of the port that follow @profile the thresholds and the pool of profile @to */
 static int pfc_profile_change_port(struct pfc_profile *profile, struct pfc_port *port,
 				   struct pfc_profile *to, struct list_head *changes,
 				   struct pfc_ack *extack)
 {
-	struct pfc_change *change = pfc_change_begin(changes, port, extack);
+	struct pfc_change *change = NULL;
 	int pg;
 
-	if (IS_ERR(change))
-		return PTR_ERR(change);
-	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (port->profiles[pg] == profile) {
-			pfc_profile_follow(change, pg, to);
-			change->profiles[pg] = profile;
-		}
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		if (port->profiles[pg] != profile)
+			continue;
+		if (!change)
+			change = pfc_change_begin(changes, port, extack);
+		if (IS_ERR(change))
+			return PTR_ERR(change);
+		pfc_profile_follow(change, pg, to);
+		change->profiles[pg] = profile;
+	}
 	return 0;
 }
 
 /*
- * Change a profile and all PGs that follow it.
- * @to: a profile with the new limits, already checked, and the new pool
- * Context: RTNL, may sleep.
+ * Change a profile and all PGs that follow it.  @to: has the new limits, checked, and the new pool
  * Return: 0, -ENOMEM or an error of pfc_change_run(); nothing has changed after an error.
  */
 int pfc_profile_change(struct net *net, struct pfc_profile *profile,
@@ -89,28 +63,20 @@ int pfc_profile_change(struct net *net, struct pfc_profile *profile,
 {
 	struct pfc_port *port;
 	LIST_HEAD(changes);
+	int err = 0;
 	u16 id = 0;
-	int err;
 
-	ASSERT_RTNL();
-
-	while ((port = pfc_port_next(net, &id))) {
-		if (!pfc_profile_has(profile, port))
-			continue;
+	while (!err && (port = pfc_port_next(net, &id)))
 		err = pfc_profile_change_port(profile, port, to, &changes, extack);
-		if (err)
-			goto err_abort;
-	}
-	err = pfc_change_run(&changes, extack);
+	if (err)
+		pfc_change_abort(&changes);
+	else
+		err = pfc_change_run(&changes, extack);
 	if (err)
 		return err;
 	profile->limits = to->limits;
 	profile->pool = to->pool;
 	return 0;
-
-err_abort:
-	pfc_change_abort(&changes);
-	return err;
 }
 
 /* Free the profiles of a namespace, after its devices */

@@ -33,7 +33,7 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 		WRITE_ONCE(sch->flags, sch->flags ^ TCQ_F_CAN_BYPASS);
 }
 
-/* Test whether a qdisc holds frames.  Context: any.  Return: true if it holds frames */
+/* Test whether a qdisc holds frames.  Context: any */
 bool pfc_qdisc_holds(struct Qdisc *sch)
 {
 	const struct pfc_sched *q = qdisc_priv(sch);
@@ -91,7 +91,7 @@ static void pfc_queue_bound(struct pfc_queue *queue)
 {
 	const struct pfc_queue_limits *limits = &queue->limits;
 
-	if (limits->alpha || queue->dropped)
+	if (limits->alpha || limits->pool || queue->dropped)
 		queue->bound = 0;
 	else
 		queue->bound = limits->limit ?: U32_MAX;
@@ -100,54 +100,44 @@ static void pfc_queue_bound(struct pfc_queue *queue)
 }
 
 /*
- * Apply the actions on storms to the queues.
+ * Apply the actions on storms to the queues of all leaves.
  * @drop: bit mask of the queues that drop their frames from now on; all others stop dropping
  * @forward: bit mask of the queues that send despite XOFF
  *
- * Moves the frames in the queues that drop to the discard list, see pfc_discard().
+ * Moves the frames in the queues that drop to the discard lists, see pfc_leaves_discard().
  * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
  */
-void pfc_qdisc_storm(struct Qdisc *sch, u8 drop, u8 forward)
+void pfc_leaves_storm(struct pfc_port *port, u8 drop, u8 forward)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_sched *q;
+	struct Qdisc *leaf;
+	unsigned int i;
 	int prio;
 
-	spin_lock(qdisc_lock(sch));
-	for (prio = 0; prio < PFC_QUEUES; prio++) {
-		q->queues[prio].dropped = drop & BIT(prio);
-		pfc_queue_bound(&q->queues[prio]);
-		if (drop & BIT(prio))
-			pfc_flush_storm(sch, prio);
+	pfc_for_each_leaf(port, i, leaf) {
+		q = qdisc_priv(leaf);
+		spin_lock(qdisc_lock(leaf));
+		for (prio = 0; prio < PFC_QUEUES; prio++) {
+			q->queues[prio].dropped = drop & BIT(prio);
+			pfc_queue_bound(&q->queues[prio]);
+			if (drop & BIT(prio))
+				pfc_flush_storm(leaf, prio);
+		}
+		q->storm = drop | forward;
+		WRITE_ONCE(q->lockless.waiting, false);
+		pfc_qdisc_bypass(leaf);
+		spin_unlock(qdisc_lock(leaf));
+		pfc_qdisc_wake(leaf);
 	}
-	q->storm = drop | forward;
-	WRITE_ONCE(q->lockless.waiting, false);
-	pfc_qdisc_bypass(sch);
-	spin_unlock(qdisc_lock(sch));
-	pfc_qdisc_wake(sch);
 }
 
-/* True if the port may set the priority, DSCP or PCP of a packet */
-static bool pfc_rewrites(const struct pfc_config *config)
+/* True if the port may write DSCP or PCP of packets of a priority, or change the priority */
+static bool pfc_rewrites(const struct pfc_config *config, int prio)
 {
-	int i;
-
-	for (i = 0; i < PFC_PRIOS; i++)
-		if (config->egress_dscp[i] != PFC_MAP_NONE ||
-		    config->prio_pcp[i] != PFC_MAP_NONE ||
-		    (config->port_group && (config->bounce_prio[i] != PFC_MAP_NONE ||
-					    config->bounce_dscp[i] != PFC_MAP_NONE)))
-			return true;
-	return config->prio_source != PFC_PRIO_SOURCE_PACKET;
-}
-
-static bool pfc_marks(const struct pfc_config *config)
-{
-	int i;
-
-	for (i = 0; i < PFC_QUEUES; i++)
-		if (config->queues[i].ecn.kmax)
-			return true;
-	return false;
+	return config->egress_dscp[prio] != PFC_MAP_NONE ||
+	       config->prio_pcp[prio] != PFC_MAP_NONE ||
+	       (config->port_group && (config->bounce_prio[prio] != PFC_MAP_NONE ||
+				       config->bounce_dscp[prio] != PFC_MAP_NONE));
 }
 
 /*
@@ -156,16 +146,23 @@ static bool pfc_marks(const struct pfc_config *config)
  */
 void pfc_qdisc_rules(struct pfc_sched *q, const struct pfc_config *config)
 {
+	bool rewrites = config->prio_source != PFC_PRIO_SOURCE_PACKET;
 	struct pfc_leaf_rules *rules = &q->rules;
+	bool marks = false, pools = false;
 	int i;
 
 	for (i = 0; i < PFC_QUEUES; i++) {
 		q->queues[i].limits = config->queues[i];
 		pfc_queue_bound(&q->queues[i]);
+		pfc_egress_follow(&q->queues[i]);
+		rewrites |= pfc_rewrites(config, i);
+		marks |= !!config->queues[i].ecn.kmax;
+		pools |= !!config->queues[i].pool;
 	}
-	rules->rewrites = pfc_rewrites(config);
-	rules->writes = rules->rewrites || pfc_marks(config) || rules->impair;
-	rules->marks_late = config->ecn_at == PFC_ECN_AT_DEQUEUE && pfc_marks(config);
+	rules->rewrites = rewrites;
+	rules->writes = rewrites || marks || rules->impair;
+	rules->marks_late = marks && config->ecn_at == PFC_ECN_AT_DEQUEUE;
+	rules->watched = rules->marks_late || pools;
 	rules->overhead = config->overhead;
 	rules->queue_limit = config->queue_limit;
 	pfc_classes_set(q, config);
@@ -175,10 +172,7 @@ void pfc_qdisc_rules(struct pfc_sched *q, const struct pfc_config *config)
 	rules->far = rules->delay || rules->impair;
 }
 
-/*
- * Apply a changed configuration to a leaf.
- * @start: the leaf is new: it ends pfc_leaf_hold()
- */
+/* Apply a changed configuration to a leaf.  @start: the leaf is new: ends pfc_leaf_hold() */
 void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, bool start)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
@@ -200,23 +194,27 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, boo
 }
 
 /*
- * Apply the pauses that the receiver has changed to the qdisc.
+ * Apply the pauses that the receiver has changed to the leaves.
  * Context: BH disabled, RCU; no qdisc lock is held.
  */
-void pfc_qdisc_pauses(struct Qdisc *sch)
+void pfc_leaves_pauses(struct pfc_port *port)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_sched *q;
+	struct Qdisc *leaf;
+	unsigned int i;
 
-	spin_lock(qdisc_lock(sch));
-	WRITE_ONCE(q->lockless.waiting, false);
-	pfc_qdisc_bypass(sch);
-	spin_unlock(qdisc_lock(sch));
-	pfc_qdisc_wake(sch);
+	pfc_for_each_leaf(port, i, leaf) {
+		q = qdisc_priv(leaf);
+		spin_lock(qdisc_lock(leaf));
+		WRITE_ONCE(q->lockless.waiting, false);
+		pfc_qdisc_bypass(leaf);
+		spin_unlock(qdisc_lock(leaf));
+		pfc_qdisc_wake(leaf);
+	}
 }
 
 /*
- * Let the core run the qdisc soon.
- * @sch: the qdisc; the caller has added a frame or has let frames leave, under the root lock
+ * Let the core run the qdisc soon, after a frame was added or may leave, under the root lock.
  *
  * A run that is already scheduled may have begun, and dequeue reads without the root lock.  So this
  * function sets __QDISC_STATE_MISSED first.  That bit and __QDISC_STATE_SCHED are in one word: the
@@ -233,8 +231,7 @@ void pfc_qdisc_run(struct Qdisc *sch)
 }
 
 /*
- * Schedule the qdisc if it holds frames.
- * @sch: the qdisc; if it is deactivated, its timer starts a run later, see pfc_check_soon()
+ * Schedule the qdisc if it holds frames.  If it is deactivated, its timer starts a run later.
  * Context: RCU or RTNL.  Deactivation waits for the scheduled run.
  */
 void pfc_qdisc_wake(struct Qdisc *sch)

@@ -5,15 +5,29 @@
 #include <net/pkt_sched.h>
 #include <net/sch_generic.h>
 #include "impair/impair.h"
+#include "net.h"
 #include "port.h"
-#include "qdisc_control.h"
-#include "quota.h"
 #include "rate.h"
 
 #define PFC_QUEUES	PFC_PRIOS
 
 /* While a leaf holds frames, its queues are checked at least this often, see pfc_check_soon() */
 #define PFC_CHECK_NS	(10 * NSEC_PER_MSEC)
+
+/*
+ * Charge of an egress queue to a pool, which may be NULL
+ * @held: bytes of the packets in the queue that are charged to a port, in whole cells: up to
+ *	@guarantee they are reserved, the others are in the shared part of the pool
+ * @cell: cell of the pool when the packets in the queue were charged, bytes; 0: none
+ * @overhead: overhead of its cells at that time, bytes
+ */
+struct pfc_egress {
+	struct pfc_pool	*pool;
+	u64		held;
+	u32		guarantee;
+	u32		cell;
+	u32		overhead;
+};
 
 /*
  * Egress queue: the counters of &enum pfc_queue_stat, and what the following members say; protected
@@ -25,14 +39,21 @@
  * @dropped: a storm is active: the queue drops all frames
  * @lifetime_max: largest backlog before the last clear of the watermarks, bytes
  * @bound: backlog, bytes, up to which enqueue need not check limit, storm and marking
- * @limits: limit of the queue and ECN marking thresholds
  */
 struct pfc_queue {
+	/* What each packet uses, in two cache lines */
 	struct qdisc_skb_head		list;
 	u16				id;
+	bool				dropped;
 	u32				frames;
 	u32				local;
-	bool				dropped;
+	u32				bound;
+	u32				peak;
+	struct gnet_stats_basic_sync	bstats;
+	struct gnet_stats_queue		qstats;
+
+	struct pfc_queue_limits		limits;
+	struct pfc_egress		egress;
 	u64				drop_local;
 	u64				drop_flush;
 	u64				drop_egress;
@@ -40,14 +61,9 @@ struct pfc_queue {
 	u64				drop_early;
 	u64				drop_memory;
 	u64				drop_storm;
-	u32				bound;
-	struct pfc_queue_limits		limits;
-	u32				peak;
 	u32				lifetime_max;
 	u64				cleared;
-	struct gnet_stats_basic_sync	bstats;
-	struct gnet_stats_queue		qstats;
-};
+} ____cacheline_aligned_in_smp;
 
 /**
  * struct pfc_leaf_rules - what the configuration of the port says; only pfc_qdisc_configure(),
@@ -59,6 +75,8 @@ struct pfc_queue {
  * @timed: the port or a traffic class has a rate, or the port has impairments
  * @far: the port has a delay or impairments: frames may leave later than their queue
  * @classes: the order of the queues follows traffic classes, not the priorities alone
+ * @watched: a packet that leaves its queue is more than released: a queue decides on CE then, or
+ *	is charged to a pool
  * @marks_late: a queue decides on CE when a packet leaves it
  * @batches: dequeue takes several frames at once: the core would ask for as many.  Written with
  *	TCQ_F_ONETXQUEUE
@@ -75,6 +93,7 @@ struct pfc_leaf_rules {
 	bool			far;
 	bool			classes;
 	bool			marks_late;
+	bool			watched;
 	bool			batches;
 	u8			shaped;
 	u32			delay;
@@ -89,12 +108,13 @@ struct pfc_leaf_rules {
  *	their pauses or before; false if the timer is armed for another reason or has expired, or a
  *	queue that was empty has a frame.  Dequeue sets it under the root lock; the timer function
  *	clears it without the lock
- * @passes: the port has a rate, and a frame may pass it if it is empty; see passing.h.
+ * @passes: the port has a rate, and a frame may pass it if it is empty, see pfc_pass().
  *	pfc_qdisc_bypass() writes it under the root lock; dequeue reads it without the lock
  * @resets: the core may reset this leaf while it is in use, so frames do not bypass; written under
  *	RTNL
  * @passing: frames that have left the queues, or have passed them, and that dequeue returns next:
- *	see passing.h.  Added under the root lock while there are none; a run takes them without it
+ *	see pfc_passed().  Added under the root lock while there are none; a run takes them without
+ *	it
  */
 struct pfc_leaf_lockless {
 	bool			waiting;
@@ -177,9 +197,8 @@ struct pfc_sched {
 };
 
 /*
- * A leaf of a port.
+ * A leaf of a port, or NULL if @i is the number of leaves.
  * Context: RCU, BH disabled or RTNL; the leaf is valid until that section ends.
- * Return: the leaf, or NULL if @i is the number of leaves.
  */
 static inline struct Qdisc *pfc_leaf(const struct pfc_port *port, unsigned int i)
 {
@@ -237,10 +256,9 @@ static __always_inline struct pfc_queue *pfc_queue(struct pfc_sched *q, u8 prio)
 
 /* qdisc.c */
 void pfc_qdisc_bypass(struct Qdisc *sch);
-void pfc_qdisc_storm(struct Qdisc *sch, u8 drop, u8 forward);
+void pfc_leaves_storm(struct pfc_port *port, u8 drop, u8 forward);
 void pfc_qdisc_rules(struct pfc_sched *q, const struct pfc_config *config);
 void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, bool start);
-void pfc_qdisc_pauses(struct Qdisc *sch);
 void pfc_qdisc_run(struct Qdisc *sch);
 void pfc_qdisc_wake(struct Qdisc *sch);
 bool pfc_qdisc_holds(struct Qdisc *sch);
@@ -251,8 +269,6 @@ void pfc_check_soon(struct Qdisc *sch);
 /* leaves.c */
 void pfc_leaves_queue(const struct pfc_port *port, int prio, struct pfc_queue *sum);
 void pfc_queue_add(struct pfc_queue *sum, const struct pfc_queue *queue);
-void pfc_leaves_storm(struct pfc_port *port, u8 drop, u8 forward);
-bool pfc_leaves_discard(struct pfc_port *port);
 void pfc_leaves_discard_all(struct pfc_port *port);
 
 /* qdisc_ops.c */
@@ -271,6 +287,13 @@ void pfc_leaves_exit(void);
 int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free);
 int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb, struct sk_buff **to_free);
 
+/* egress.c; all functions need the root lock of the leaf */
+bool pfc_egress_full(const struct pfc_queue *queue, u32 len);
+void pfc_egress_join(struct pfc_queue *queue, struct sk_buff *skb);
+void pfc_egress_leave(struct pfc_queue *queue, struct sk_buff *skb);
+void pfc_egress_clear(struct pfc_queue *queue);
+void pfc_egress_follow(struct pfc_queue *queue);
+
 /* dequeue.c */
 struct sk_buff *pfc_dequeue(struct Qdisc *sch);
 bool pfc_clear_missed(struct Qdisc *sch);
@@ -281,7 +304,7 @@ void pfc_recount(struct Qdisc *sch);
 void pfc_keep_sent(struct Qdisc *sch);
 void pfc_append(struct qdisc_skb_head *from, struct qdisc_skb_head *to);
 void pfc_flush(struct Qdisc *sch);
-bool pfc_discard(struct Qdisc *sch);
+bool pfc_leaves_discard(struct pfc_port *port);
 void pfc_flush_storm(struct Qdisc *sch, u8 prio);
 
 /* move.c */

@@ -53,17 +53,12 @@ struct pfc_class_state {
 static void pfc_class_state(struct Qdisc *sch, struct pfc_class_state *state)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct pfc_receiver *receiver;
 
 	memset(state, 0, sizeof(*state));
 	if (!q->port)
 		return;
 	memcpy(state->tc, rtnl_dereference(q->port->config)->prio_tc, sizeof(state->tc));
-	receiver = &q->port->receiver;
-	spin_lock_bh(&receiver->lock);
-	pfc_receiver_expire(q->port, ktime_get_ns());
-	state->paused = pfc_receiver_paused(receiver);
-	spin_unlock_bh(&receiver->lock);
+	state->paused = pfc_receiver_update(q->port);
 }
 
 /* The queues of a priority in all leaves; a qdisc whose port is detached has only its own */
@@ -95,63 +90,43 @@ static int pfc_class_dump_stats(struct Qdisc *sch, unsigned long cl,
 	return gnet_stats_copy_app(dump, &xstats, sizeof(xstats));
 }
 
-/* The core dumps sch->bstats, which is otherwise unused; root lock */
-static void pfc_dump_sent(struct Qdisc *sch, u64 bytes, u64 packets)
-{
-	_bstats_update(&sch->bstats, bytes - u64_stats_read(&sch->bstats.bytes),
-		       packets - u64_stats_read(&sch->bstats.packets));
-}
-
 /*
- * Set the counters of the root qdisc, which the core dumps for tc.
- * @sch: the root qdisc; if it is the only leaf, its counters are those of the port already
- * @skb: the message, unchanged: the qdisc has no options
+ * Set the counters of the root qdisc, which the core dumps for tc.  If the root qdisc is the only
+ * leaf, its counters are those of the port already.
  * Context: RTNL.
- * Return: 0.
  */
 int pfc_qdisc_dump(struct Qdisc *sch, struct sk_buff *skb)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	bool sums = q->port && sch->flags & TCQ_F_MQROOT;
 	struct gnet_stats_basic_sync sent;
 	struct gnet_stats_queue sum = {};
-	u64 bytes = 0, packets = 0;
 	struct Qdisc *leaf;
 	unsigned int i;
 	u32 qlen = 0;
 
-	if (!q->port || !(sch->flags & TCQ_F_MQROOT)) {
-		spin_lock_bh(qdisc_lock(sch));
-		pfc_sent_sum(sch, &sent);
-		pfc_dump_sent(sch, u64_stats_read(&sent.bytes), u64_stats_read(&sent.packets));
-		spin_unlock_bh(qdisc_lock(sch));
-		return 0;
-	}
-	pfc_for_each_leaf(q->port, i, leaf) {
-		pfc_sent_sum(leaf, &sent);
-		bytes += u64_stats_read(&sent.bytes);
-		packets += u64_stats_read(&sent.packets);
+	pfc_sent_sum(sch, &sent);
+	for (i = 0; sums && (leaf = pfc_leaf(q->port, i)); i++) {
+		gnet_stats_add_basic(&sent, leaf->cpu_bstats, NULL, false);
 		spin_lock_bh(qdisc_lock(leaf));
 		qlen += leaf->q.qlen;
-		sum.backlog += leaf->qstats.backlog;
-		sum.drops += leaf->qstats.drops;
-		sum.overlimits += leaf->qstats.overlimits;
-		sum.requeues += leaf->qstats.requeues;
+		gnet_stats_add_queue(&sum, NULL, &leaf->qstats);
 		spin_unlock_bh(qdisc_lock(leaf));
 	}
 	spin_lock_bh(qdisc_lock(sch));
-	pfc_dump_sent(sch, bytes, packets);
-	sch->q.qlen = qlen;
-	sch->qstats = sum;
+	/* The core dumps sch->bstats, which is otherwise unused */
+	_bstats_update(&sch->bstats,
+		       u64_stats_read(&sent.bytes) - u64_stats_read(&sch->bstats.bytes),
+		       u64_stats_read(&sent.packets) - u64_stats_read(&sch->bstats.packets));
+	if (sums) {
+		sch->q.qlen = qlen;
+		sch->qstats = sum;
+	}
 	spin_unlock_bh(qdisc_lock(sch));
 	return 0;
 }
 
-/*
- * Dump the statistics of all queues for tc.
- * @dump: the message, receives one record for each queue
- * Context: RTNL.
- * Return: 0, or -1 if the message is full.
- */
+/* Dump the statistics of all queues for tc.  Return: 0, or -1 if the message is full */
 int pfc_qdisc_dump_stats(struct Qdisc *sch, struct gnet_dump *dump)
 {
 	struct pfc_qdisc_xstats xstats[PFC_QUEUES] = { };

@@ -40,7 +40,7 @@ static bool pfc_leaf_alone(struct Qdisc *sch, unsigned int queues)
 }
 
 /*
- * Set or clear TCQ_F_ONETXQUEUE.
+ * Set or clear TCQ_F_ONETXQUEUE.  @queues: transmit queues of the device
  *
  * With TCQ_F_ONETXQUEUE, the core leaves frames in the qdisc while the transmit queue of the
  * device is stopped.  The core does not set the flag for a device that has as many transmit
@@ -77,16 +77,6 @@ static bool pfc_reset_keeps(const struct Qdisc *sch)
 	if (pfc_link_up(qdisc_dev(sch)))
 		return true;
 	return netif_running(qdisc_dev(sch)) && !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state);
-}
-
-/* Keeps all frames */
-static void pfc_reset_up(struct Qdisc *sch)
-{
-	pfc_keep(sch);
-	pfc_qdisc_bypass(sch);
-	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
-	pfc_check_soon(sch);
-	pfc_qdisc_wake(sch);
 }
 
 /* True if the device no longer has a transmit queue for the leaf */
@@ -165,7 +155,11 @@ static void pfc_reset(struct Qdisc *sch)
 	} else if (q->port && netif_running(qdisc_dev(sch)) && pfc_reset_unused(sch)) {
 		pfc_reset_move(sch);
 	} else if (q->port && pfc_reset_keeps(sch)) {
-		pfc_reset_up(sch);
+		pfc_keep(sch);
+		pfc_qdisc_bypass(sch);
+		pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
+		pfc_check_soon(sch);
+		pfc_qdisc_wake(sch);
 	} else {
 		hrtimer_try_to_cancel(&q->timer);
 		pfc_reset_locked(sch);
@@ -200,8 +194,7 @@ static void pfc_change_real_num_tx(struct Qdisc *sch, unsigned int new_real_tx)
 }
 
 /*
- * Detach the port of a root qdisc.
- * @sch: the root qdisc, deactivated as are its leaves, or never activated
+ * Detach the port of a root qdisc, which is deactivated as are its leaves, or was never activated.
  * Context: RTNL, may sleep.
  */
 void pfc_qdisc_detach(struct Qdisc *sch)
@@ -222,7 +215,7 @@ void pfc_qdisc_detach(struct Qdisc *sch)
 	percpu_ref_put(&port->ref);
 }
 
-/* Port of a device.  Context: RTNL.  Return: the port, or NULL if the device is not a port */
+/* Port of a device, or NULL.  Context: RTNL */
 struct pfc_port *pfc_port_of(const struct net_device *dev)
 {
 	struct Qdisc *sch = rtnl_dereference(dev->qdisc);

@@ -16,7 +16,6 @@
 #include "message.h"
 #include "net.h"
 #include "qdisc.h"
-#include "quota.h"
 
 static unsigned int userns_ports __read_mostly = 64;
 module_param(userns_ports, uint, 0644);
@@ -48,16 +47,13 @@ MODULE_PARM_DESC(memory_ratio,
 /* Number of ports in namespaces outside the initial user namespace; protected by RTNL */
 static unsigned int pfc_userns_ports_all;
 
-/**
- * struct pfc_user - use of a user in all network namespaces outside the initial user namespace
- * @list: entry of pfc_users
+/*
+ * Use of a user in all network namespaces outside the initial user namespace; protected by RTNL,
+ * except @memory
  * @uid: the user, in the initial user namespace
  * @nets: number of network namespaces that refer to this entry
- * @ports: number of ports
  * @pool_bytes: total size of the pools of the namespaces that have ports
- * @memory: bytes of memory that the ports have reserved for queued frames; atomic
- *
- * Protected by RTNL, except @memory.
+ * @memory: bytes of memory that the ports have reserved for queued frames
  */
 struct pfc_user {
 	struct list_head	list;
@@ -114,16 +110,10 @@ static struct pfc_user *pfc_user_get(const struct net *net, struct netlink_ext_a
 	return pn->user;
 }
 
-/*
- * End the quota of a namespace.
- * @pn: the namespace, whose devices are gone: no port has reserved memory
- * Context: process, may sleep.
- */
+/* The devices of the namespace are gone: no port has reserved memory.  Context: may sleep */
 void pfc_quota_exit(struct pfc_net *pn)
 {
 	struct pfc_user *user = pn->user;
-
-	might_sleep();
 
 	if (!user)
 		return;
@@ -140,6 +130,8 @@ static u64 pfc_pools_bytes(const struct pfc_net *pn)
 {
 	const struct pfc_pool *pool;
 	u64 bytes = 0;
+
+	ASSERT_RTNL();
 
 	list_for_each_entry(pool, &pn->pools, list)
 		bytes += pool->set.size;
@@ -174,19 +166,11 @@ static int pfc_quota_user_port(struct net *net, struct netlink_ext_ack *extack)
 	return 0;
 }
 
-/*
- * Charge a new port to the quota of the user of its namespace.
- * Return: 0, -EDQUOT if the user would exceed a limit for ports or pools, or -ENOMEM.
- */
+/* Charge a new port to the user of its namespace.  Return: 0, -EDQUOT or -ENOMEM */
 int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack)
 {
-	int err = 0;
+	int err = pfc_quota_applies(net) ? pfc_quota_user_port(net, extack) : 0;
 
-	ASSERT_RTNL();
-	might_sleep();
-
-	if (pfc_quota_applies(net))
-		err = pfc_quota_user_port(net, extack);
 	if (err)
 		return err;
 	pfc_net_of(net)->ports++;
@@ -199,8 +183,6 @@ void pfc_quota_port_put(struct net *net)
 {
 	struct pfc_net *pn = pfc_net_of(net);
 
-	ASSERT_RTNL();
-
 	pn->ports--;
 	if (pn->user) {
 		pn->user->ports--;
@@ -209,20 +191,12 @@ void pfc_quota_port_put(struct net *net)
 	pfc_quota_update(net);
 }
 
-/*
- * Check a new pool size against the quota.
- * @from: current size, bytes, 0 for a new pool
- * @to: new size, bytes
- * Return: 0, -EDQUOT if the pools of the user would exceed ``userns_pool_bytes``, or -ENOMEM.
- */
-int pfc_quota_pools(struct net *net, u32 from, u32 to, struct pfc_ack *extack)
+/* Check a change of the size of a pool, 0 for a new one.  Return: 0, -EDQUOT or -ENOMEM */
+int pfc_quota_pools(struct net *net, u64 from, u64 to, struct pfc_ack *extack)
 {
 	const struct pfc_net *pn = pfc_net_of(net);
 	struct pfc_user *user;
 	u64 bytes;
-
-	ASSERT_RTNL();
-	might_sleep();
 
 	if (!pfc_quota_applies(net) || to <= from)
 		return 0;
@@ -238,16 +212,11 @@ int pfc_quota_pools(struct net *net, u32 from, u32 to, struct pfc_ack *extack)
 	return -EDQUOT;
 }
 
-/*
- * Charge the pools to the user, and compute the limit for queued packets.
- * @net: namespace whose pools or number of ports have changed
- */
+/* Charge changed pools or ports to the user, and compute the limit for queued packets */
 void pfc_quota_update(struct net *net)
 {
 	struct pfc_net *pn = pfc_net_of(net);
 	u64 bytes = pfc_pools_bytes(pn), limit;
-
-	ASSERT_RTNL();
 
 	if (check_mul_overflow(bytes, (u64)READ_ONCE(memory_ratio), &limit))
 		limit = LONG_MAX;
@@ -260,24 +229,6 @@ void pfc_quota_update(struct net *net)
 	pn->pool_bytes = bytes;
 }
 
-/* Reserves memory of a namespace and its user; returns false if one of them has too little left */
-static bool pfc_memory_reserve(struct pfc_net *pn, unsigned long bytes)
-{
-	struct pfc_user *user = pn->user;
-
-	if (atomic_long_add_return(bytes, &pn->memory) > READ_ONCE(pn->memory_limit))
-		goto err_net;
-	if (user && atomic_long_add_return(bytes, &user->memory) > READ_ONCE(userns_memory_bytes))
-		goto err_user;
-	return true;
-
-err_user:
-	atomic_long_sub(bytes, &user->memory);
-err_net:
-	atomic_long_sub(bytes, &pn->memory);
-	return false;
-}
-
 /* @bytes can be negative: frames need more memory, and get it without a check */
 static void pfc_memory_release(struct pfc_net *pn, long bytes)
 {
@@ -287,19 +238,27 @@ static void pfc_memory_release(struct pfc_net *pn, long bytes)
 }
 
 /*
- * Reserve memory for the frames of a port.
- * @q: qdisc of the port, whose frames need more memory than it has reserved
- * Context: BH disabled, root lock.
- * Return: false if the namespace or its user has too little memory left; then nothing is reserved.
+ * Reserve the memory that the frames of a port need in addition.  Context: BH disabled, root lock.
+ * Return: false if the namespace or its user has too little left; then nothing is reserved.
  */
 bool pfc_memory_grow(struct pfc_sched *q)
 {
 	unsigned long more = roundup(q->memory.used - q->memory.taken, PFC_MEMORY_STEP);
+	struct pfc_net *pn = pfc_net_of(q->port->net);
+	struct pfc_user *user = pn->user;
 
-	if (!pfc_memory_reserve(pfc_net_of(q->port->net), more))
-		return false;
+	if (atomic_long_add_return(more, &pn->memory) > READ_ONCE(pn->memory_limit))
+		goto err_net;
+	if (user && atomic_long_add_return(more, &user->memory) > READ_ONCE(userns_memory_bytes))
+		goto err_user;
 	q->memory.taken += more;
 	return true;
+
+err_user:
+	atomic_long_sub(more, &user->memory);
+err_net:
+	atomic_long_sub(more, &pn->memory);
+	return false;
 }
 
 /*
@@ -321,15 +280,9 @@ void pfc_memory_set(struct pfc_sched *q)
 	q->memory.taken = need;
 }
 
-/*
- * Give all memory of a qdisc without a port back to the namespace.
- * @net: namespace of the port that the qdisc had
- * Context: RTNL, BH disabled, root lock.
- */
+/* Give back all memory of a qdisc that had a port in @net.  Context: BH disabled, root lock */
 void pfc_memory_return(struct pfc_sched *q, struct net *net)
 {
-	ASSERT_RTNL();
-
 	pfc_memory_release(pfc_net_of(net), q->memory.taken);
 	q->memory.taken = 0;
 }

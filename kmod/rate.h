@@ -68,11 +68,7 @@ static inline void pfc_rate_set(struct pfc_rate *rate, u64 bits, u16 overhead)
 	rate->rest = 0;
 }
 
-/*
- * Test whether the wire is free.
- * @wake: lowered to the time at which the wire becomes free, ns, if it is busy
- * Return: true if a frame may leave now.
- */
+/* Test whether the wire is free.  @wake: lowered to the time at which a busy wire is free, ns */
 static inline bool pfc_rate_free(struct pfc_rate *rate, u64 now, u64 *wake)
 {
 	if (now >= rate->next)
@@ -84,7 +80,6 @@ static inline bool pfc_rate_free(struct pfc_rate *rate, u64 now, u64 *wake)
 
 /*
  * Record that a frame of another traffic class precedes an eligible frame.
- * @rate: the rate of the class that has to wait; it would let a frame leave now
  * @len: length of the largest frame, bytes
  *
  * All classes share the link of the port, so a frame may leave later than the rate of its

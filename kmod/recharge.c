@@ -2,9 +2,10 @@
 /*
  * Changes of what a priority group is charged to: its pool, guarantee and thresholds.  They are
  * atomic with the charges of charge.c: a packet is released by the basis that it is charged by.
+ * Reading and restarting of the watermarks, which charge.c raises.
  */
-#include "charge.h"
 #include "net.h"
+#include "port.h"
 
 static void pfc_claims_give(const struct pfc_claim *claims, int n)
 {
@@ -15,7 +16,7 @@ static void pfc_claims_give(const struct pfc_claim *claims, int n)
 /* Charges all claims and returns NULL, or charges none and returns one whose part has no room */
 static const struct pfc_claim *pfc_claims_take(const struct pfc_claim *claims, int n)
 {
-	u32 free;
+	unsigned long free;
 	int i;
 
 	/* If there is no room, do not exceed the size of a pool even for a moment */
@@ -32,13 +33,11 @@ static const struct pfc_claim *pfc_claims_take(const struct pfc_claim *claims, i
 
 /*
  * Begin to move a group to another pool.
- * @pg: priority group, 0..7
  * @pool: the other pool; the guarantee and the headroom of the group are reserved there, too
  * @reserved: bytes of headroom that @pool reserves for the group
  * @lack: set to the bytes that have no room, if the function returns false
  *
  * From now on the group is charged to both pools, until pfc_group_resize() selects one.
- *
  * If the group's headroom has shrunk in an oversubscribed pool, the group can still have more
  * bytes there than @reserved.  In a pool whose groups own their headrooms, these bytes would take
  * the headroom of other groups, so they move to the shared part.
@@ -93,14 +92,10 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 res
 
 /*
  * Apply changed thresholds to a group.
- * @pg: priority group, 0..7
  * @limits: the new thresholds; the caller has reserved additional bytes before the call, and
  *	ends the reservation of surplus bytes after the call
  * @pool: the pool that the group is charged to; if there are two, the pool to keep
  * @returned: bytes of headroom whose reservation the caller ends after the call
- *
- * If the guarantee changes, the use of the group is charged again, atomically with the
- * change of the charge basis: a packet must be released by the basis that it is charged by.
  * Context: RTNL, after a grace period: no CPU charges by the old thresholds or uses the
  * inactive charge basis.
  */
@@ -150,8 +145,8 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 		 * the old reservation, which makes the shared part larger.
 		 */
 		if (after > before)
-			pfc_peak(&pool->shared.peak,
-				 atomic_add_return(after - before, &pool->shared.used));
+			pfc_part_peak(&pool->shared,
+				      atomic_long_add_return(after - before, &pool->shared.used));
 		pfc_group_enters(group, old, new, limits->guarantee, 0);
 		if (atomic64_try_cmpxchg(&group->use, &old, new))
 			break;
@@ -174,7 +169,6 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 
 /*
  * Give a group the changed cell size of its pool.
- * @pool: the changed pool
  *
  * The flag in the guarantee only selects the paths of charge and release, so that it can change at
  * any time: a packet is released with the bytes that it was charged with.
@@ -193,4 +187,46 @@ bool pfc_group_follow(struct pfc_group *group, const struct pfc_pool *pool)
 		return false;
 	WRITE_ONCE(basis->guarantee, guarantee | (pool->set.cell ? PFC_BASIS_CELLS : 0));
 	return true;
+}
+
+/* Raises @peaks to the watermarks @marks of a group */
+static void pfc_peaks_raise(struct pfc_peaks *peaks, const struct pfc_group *group,
+			    const u32 marks[PFC_PEAKS])
+{
+	u64 word = atomic64_read(&group->use);
+	u32 guarantee = pfc_group_basis(group, word)->guarantee & PFC_BASIS_GUARANTEE;
+	u32 held = marks[PFC_PEAK_HELD];
+
+	peaks->sum = max3(peaks->sum, marks[PFC_PEAK_SUM], held);
+	peaks->shared = max(peaks->shared, pfc_shared_part(held, guarantee));
+	peaks->headroom = max(peaks->headroom, marks[PFC_PEAK_HEADROOM]);
+}
+
+/* Get the watermarks of a group.  Context: RTNL */
+void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks)
+{
+	u32 marks[PFC_PEAKS];
+	int i;
+
+	for (i = 0; i < PFC_PEAKS; i++)
+		marks[i] = atomic_read(&group->peak[i]);
+	pfc_peaks_raise(peaks, group, marks);
+}
+
+/* Restart the watermarks of a group from its current use.  @was: raised to the previous ones */
+void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was)
+{
+	u32 marks[PFC_PEAKS];
+	int i;
+
+	ASSERT_RTNL();
+
+	/*
+	 * Each exchange is fully ordered before the read of use below.  The value of that read
+	 * is the first one that the new watermarks record.
+	 */
+	for (i = 0; i < PFC_PEAKS; i++)
+		marks[i] = atomic_xchg(&group->peak[i], 0);
+	pfc_peaks_raise(was, group, marks);
+	pfc_group_peak(group, atomic64_read(&group->use));
 }

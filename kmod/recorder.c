@@ -2,25 +2,10 @@
 /* Flight recorder: remembers the last transitions of each port, see architecture.rst */
 #include "qdisc.h"
 
-/* Initialise a flight recorder */
 void pfc_recorder_init(struct pfc_recorder *recorder)
 {
 	spin_lock_init(&recorder->lock);
 	recorder->since = ktime_get_ns();
-}
-
-static u32 pfc_record_occupancy(const struct pfc_port *port, int pg)
-{
-	return pfc_use_sum(pfc_use_unpack(atomic64_read(&port->groups[pg].use)));
-}
-
-/*
- * The queue that brought a PG into XOFF.  An XOFF without a PG in XOFF, which an impairment forces
- * or which PAUSE sends for the priorities of other PGs, has none.
- */
-static u16 pfc_record_queue(const struct pfc_group *group)
-{
-	return atomic64_read(&group->use) & PFC_USE_XOFF ? pfc_group_xoff_queue(group) : 0;
 }
 
 /* The state that belongs to a transition: of the PG for what the port sends, else of the queue */
@@ -33,17 +18,19 @@ static void pfc_record_measure(const struct pfc_port *port, struct pfc_record *r
 	case PFC_EVENT_HEADROOM_OVERRUN:
 	case PFC_EVENT_XOFF_TIMEOUT:
 		record->queue = pfc_group_xoff_queue(group);
-		record->bytes = pfc_record_occupancy(port, pg);
+		record->bytes = pfc_group_bytes(group);
 		break;
 	case PFC_EVENT_XOFF_SENT:
-		record->queue = pfc_record_queue(group);
+		/* Impairments force XOFF, and PAUSE sends it, also for a PG that is not in XOFF */
+		if (atomic64_read(&group->use) & PFC_USE_XOFF)
+			record->queue = pfc_group_xoff_queue(group);
 		fallthrough;
 	case PFC_EVENT_XON_SENT:
 	case PFC_EVENT_XOFF_LOST:
 	case PFC_EVENT_XOFF_RESUMED:
 	case PFC_EVENT_XOFF_RATE_TX:
 	case PFC_EVENT_REFRESH_LATE:
-		record->bytes = pfc_record_occupancy(port, pg);
+		record->bytes = pfc_group_bytes(group);
 		break;
 	default:
 		record->bytes = pfc_leaves_backlog(port, record->prio);
@@ -101,9 +88,7 @@ void pfc_record(struct pfc_port *port, u32 event, u8 prios, u16 quanta, u64 time
 	rcu_read_lock_bh();
 	config = pfc_config_get(port);
 	spin_lock(&recorder->lock);
-	for (prio = 0; prio < PFC_PRIOS; prio++) {
-		if (!(prios & BIT(prio)))
-			continue;
+	pfc_for_each_prio(prio, prios) {
 		pg = config->pg_of[prio];
 		record.prio = prio;
 		pfc_record_measure(port, &record, pg);

@@ -8,53 +8,74 @@
 #include "net.h"
 #include "port.h"
 
-static struct pfc_demand pfc_change_old(const struct pfc_change *change, int pg)
-{
-	return pfc_pg_demand(&rtnl_dereference(change->port->config)->pg[pg]);
-}
+/* The PGs of a port and, from %PFC_PRIOS on, its queues */
+#define PFC_NEEDS	(2 * PFC_PRIOS)
 
-static struct pfc_demand pfc_change_new(const struct pfc_change *change, int pg)
-{
-	return pfc_pg_demand(&change->config->pg[pg]);
-}
+/**
+ * struct pfc_need - change of the reservation of a PG or queue
+ * @from: its pool before the change, or NULL
+ * @to: its pool after the change, or NULL
+ * @old: reserved in @from before the change
+ * @present: part of @old that @to already reserves
+ * @more: what @to must reserve before the change
+ * @less: what @to need not reserve after the change
+ *
+ * A growing PG may fill its headroom before a shrinking PG has emptied its headroom, so the pool
+ * reserves both until the end of the change.  The same holds for guarantees.  A moving PG has its
+ * full reservation in both pools.
+ */
+struct pfc_need {
+	struct pfc_pool		*from;
+	struct pfc_pool		*to;
+	struct pfc_demand	old;
+	struct pfc_demand	present;
+	struct pfc_demand	more;
+	struct pfc_demand	less;
+};
 
-/* What the new pool of the PG already reserves for it */
-static struct pfc_demand pfc_change_present(const struct pfc_change *change, int pg)
+static struct pfc_need pfc_change_need(const struct pfc_change *change, int i)
 {
-	static const struct pfc_demand none;
+	const struct pfc_config *old = rtnl_dereference(change->port->config);
+	const struct pfc_queue_limits *was, *queue;
+	struct pfc_demand new = {}, kept;
+	struct pfc_need need = {};
 
-	return change->pools[pg] == pfc_group_pool(&change->port->groups[pg]) ?
-	       pfc_change_old(change, pg) : none;
+	if (i < PFC_PRIOS) {
+		need.from = pfc_group_pool(&change->port->groups[i]);
+		need.to = change->pools[i];
+		need.old = pfc_pg_demand(&old->pg[i]);
+		new = pfc_pg_demand(&change->config->pg[i]);
+	} else {
+		was = &old->queues[i - PFC_PRIOS];
+		queue = &change->config->queues[i - PFC_PRIOS];
+		need.from = was->pool;
+		need.to = queue->pool;
+		need.old.guarantees = was->guarantee;
+		new.guarantees = queue->guarantee;
+	}
+	if (need.from == need.to)
+		need.present = need.old;
+	kept = i < PFC_PRIOS ? need.old : need.present;
+	need.more = pfc_demand_beyond(new, kept);
+	pfc_demand_add(&need.more, pfc_demand_beyond(kept, need.present));
+	need.less = pfc_demand_beyond(kept, new);
+	return need;
 }
 
 /*
- * What the new pool of the PG must reserve before the change.  A growing PG may fill its headroom
- * before a shrinking PG has emptied its headroom, so the pool reserves both until the end of the
- * change.  The same holds for guarantees.  A moving PG has its full reservation in both pools.
+ * Adds the demand of a PG or queue to its pools: to pool->more the bytes to reserve before the
+ * change, to pool->less the bytes that need no reservation after the change.
  */
-static struct pfc_demand pfc_change_more(const struct pfc_change *change, int pg)
+static void pfc_change_demand(const struct pfc_change *change, int i)
 {
-	struct pfc_demand old = pfc_change_old(change, pg);
-	struct pfc_demand more = pfc_demand_beyond(pfc_change_new(change, pg), old);
+	struct pfc_need need = pfc_change_need(change, i);
 
-	pfc_demand_add(&more, pfc_demand_beyond(old, pfc_change_present(change, pg)));
-	return more;
-}
-
-/*
- * Adds the demand of one PG to its pools: to pool->more the bytes to reserve before the change,
- * to pool->less the bytes that need no reservation after the change.
- */
-static void pfc_change_demand(struct pfc_change *change, int pg)
-{
-	struct pfc_pool *from = pfc_group_pool(&change->port->groups[pg]);
-	struct pfc_demand old = pfc_change_old(change, pg);
-	struct pfc_pool *to = change->pools[pg];
-
-	pfc_demand_add(&to->more, pfc_change_more(change, pg));
-	pfc_demand_add(&to->less, pfc_demand_beyond(old, pfc_change_new(change, pg)));
-	if (to != from)
-		pfc_demand_add(&from->less, old);
+	if (need.to) {
+		pfc_demand_add(&need.to->more, need.more);
+		pfc_demand_add(&need.to->less, need.less);
+	}
+	if (need.from && need.from != need.to)
+		pfc_demand_add(&need.from->less, need.old);
 }
 
 /*
@@ -67,7 +88,7 @@ static bool pfc_change_leaves_half(const struct pfc_change *change, int pg, u32 
 	struct pfc_demand all = pool->reserved;
 
 	pfc_demand_add(&all, pool->more);
-	all.headrooms += headroom - pfc_change_present(change, pg).headrooms;
+	all.headrooms += headroom - pfc_change_need(change, pg).present.headrooms;
 	return pfc_pool_needs(&all, &pool->set) <= pool->set.size / 2;
 }
 
@@ -93,26 +114,26 @@ static void pfc_change_refuse(const struct pfc_change *change, int pg, const cha
 static bool pfc_change_exceeds(const struct pfc_change *change, int pg, struct pfc_demand *sum,
 			       struct pfc_ack *extack)
 {
+	struct pfc_need need = pfc_change_need(change, pg);
 	const struct pfc_pool *pool = change->pools[pg];
-	struct pfc_demand more = pfc_change_more(change, pg);
-	struct pfc_demand need = pfc_change_present(change, pg);
+	struct pfc_demand all = need.present;
 	u64 over, room;
 
-	pfc_demand_add(&need, more);
-	sum->guarantees += more.guarantees;
+	pfc_demand_add(&all, need.more);
+	sum->guarantees += need.more.guarantees;
 	over = pfc_pool_needs(sum, &pool->set);
 	if (over > pool->set.size) {
 		over -= pool->set.size;
-		pfc_change_refuse(change, pg, "guarantee (min)", need.guarantees,
-				  need.guarantees - over, extack);
+		pfc_change_refuse(change, pg, "guarantee (min)", all.guarantees,
+				  all.guarantees - over, extack);
 		return true;
 	}
-	sum->headrooms += more.headrooms;
+	sum->headrooms += need.more.headrooms;
 	if (pfc_pool_needs(sum, &pool->set) <= pool->set.size)
 		return false;
 	room = (pool->set.size - sum->guarantees) * pool->set.ratio;
-	pfc_change_refuse(change, pg, "headroom", need.headrooms,
-			  room + need.headrooms - sum->headrooms, extack);
+	pfc_change_refuse(change, pg, "headroom", all.headrooms,
+			  room + all.headrooms - sum->headrooms, extack);
 	return true;
 }
 
@@ -121,8 +142,18 @@ static void pfc_change_blame(const struct pfc_pool *pool, const struct list_head
 {
 	struct pfc_demand sum = pool->reserved;
 	const struct pfc_change *change;
-	int pg;
+	struct pfc_need need;
+	int i, pg;
 
+	list_for_each_entry(change, changes, list)
+		for (i = PFC_PRIOS; i < PFC_NEEDS; i++) {
+			need = pfc_change_need(change, i);
+			if (need.to == pool)
+				pfc_demand_add(&sum, need.more);
+		}
+	/* Its size is too small for the queues alone: pfc_pool_reserve() has said so */
+	if (pfc_pool_needs(&sum, &pool->set) > pool->set.size)
+		return;
 	list_for_each_entry(change, changes, list)
 		for (pg = 0; pg < PFC_PRIOS; pg++)
 			if (change->pools[pg] == pool &&
@@ -130,22 +161,29 @@ static void pfc_change_blame(const struct pfc_pool *pool, const struct list_head
 				return;
 }
 
-/* Add the demand of a PG to pool->more of its new pool */
-static void pfc_change_claim(const struct pfc_change *change, int pg)
+/* Remove all demands from the pools of a namespace */
+void pfc_change_reset(struct pfc_net *pn)
 {
-	pfc_demand_add(&change->pools[pg]->more, pfc_change_more(change, pg));
+	struct pfc_pool *pool;
+
+	list_for_each_entry(pool, &pn->pools, list) {
+		pool->more = (struct pfc_demand) {};
+		pool->less = (struct pfc_demand) {};
+	}
 }
 
-/* Remove the demand of all PGs of a change from pool->more */
+/* Remove the demand of all PGs and queues of a change from pool->more */
 void pfc_change_unclaim(const struct pfc_change *change)
 {
-	struct pfc_demand more;
-	int pg;
+	struct pfc_need need;
+	int i;
 
-	for (pg = 0; pg < PFC_PRIOS; pg++) {
-		more = pfc_change_more(change, pg);
-		change->pools[pg]->more.guarantees -= more.guarantees;
-		change->pools[pg]->more.headrooms -= more.headrooms;
+	for (i = 0; i < PFC_NEEDS; i++) {
+		need = pfc_change_need(change, i);
+		if (!need.to)
+			continue;
+		need.to->more.guarantees -= need.more.guarantees;
+		need.to->more.headrooms -= need.more.headrooms;
 	}
 }
 
@@ -177,19 +215,14 @@ bool pfc_change_fits(const struct pfc_change *change)
 int pfc_change_reserve(struct pfc_net *pn, struct list_head *changes,
 		       struct pfc_ack *extack)
 {
-	static const struct pfc_demand none;
 	struct pfc_change *change;
 	struct pfc_pool *pool;
-	int pg, err;
+	int i, err;
 
-	list_for_each_entry(pool, &pn->pools, list) {
-		pool->more = none;
-		pool->less = none;
-	}
+	pfc_change_reset(pn);
 	list_for_each_entry(change, changes, list)
-		for (pg = 0; pg < PFC_PRIOS; pg++)
-			pfc_change_demand(change, pg);
-
+		for (i = 0; i < PFC_NEEDS; i++)
+			pfc_change_demand(change, i);
 	list_for_each_entry(pool, &pn->pools, list) {
 		err = pfc_pool_reserve(pool, &pool->more, extack);
 		if (err)
@@ -236,7 +269,7 @@ static u32 pfc_change_headroom(const struct pfc_change *change, int pg, u32 need
 static bool pfc_change_settle_pg(struct pfc_change *change, int pg, u32 needed, u8 source)
 {
 	change->config->pg[pg].headroom = pfc_change_headroom(change, pg, needed, source);
-	pfc_change_claim(change, pg);
+	pfc_change_demand(change, pg);
 	return pfc_change_grows(change, pg);
 }
 
@@ -254,6 +287,8 @@ bool pfc_change_settle(struct pfc_change *change)
 	bool grows = false;
 	int pg;
 
+	for (pg = PFC_PRIOS; pg < PFC_NEEDS; pg++)
+		pfc_change_demand(change, pg);
 	/* Default headrooms last: they get what the others leave */
 	for (pg = 0; pg < PFC_PRIOS; pg++)
 		if (config->pg[pg].headroom_mode != PFC_HEADROOM_MODE_DEFAULT)

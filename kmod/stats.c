@@ -21,6 +21,24 @@ static_assert((int)PFC_QUEUE_STAT_ID == PFC_STAT_ID &&
 	      (int)PFC_QUEUE_STAT_PAD == PFC_STAT_PAD &&
 	      (int)PFC_QUEUE_STAT_TX_PACKETS == PFC_STAT_FIRST);
 
+/* @group: its port may be detached if it holds bytes.  Context: BH disabled, or RTNL */
+struct pfc_group_state pfc_group_state(const struct pfc_group *group,
+				       const struct pfc_pg_limits *limits)
+{
+	u64 word = atomic64_read(&group->use);
+	const struct pfc_basis *basis = pfc_group_basis(group, word);
+	u32 guarantee = basis->guarantee & PFC_BASIS_GUARANTEE;
+	unsigned long free = pfc_part_free(&basis->pool->shared);
+
+	return (struct pfc_group_state) {
+		.use = pfc_use_unpack(word),
+		.guarantee = guarantee,
+		.threshold = pfc_threshold(limits, free),
+		.xoff_at = guarantee + pfc_xoff_level(limits, free),
+		.xon_at = guarantee + pfc_group_xon(group, word, limits, basis->pool),
+	};
+}
+
 static void pfc_stats_peaks(const struct pfc_group *group, u64 *s)
 {
 	struct pfc_peaks peaks = group->before;
@@ -49,12 +67,7 @@ static const u8 pfc_drop_stats[PFC_DROPS] = {
 	[PFC_DROP_MEMORY]	= PFC_PG_STAT_DROP_MEMORY,
 };
 
-/*
- * Add up the frames received on all CPUs.
- * @packets: set to the number of frames since the port exists, by PG
- * @bytes: set to the number of bytes since the port exists, by PG
- * Context: RTNL.
- */
+/* Frames and bytes received on all CPUs since the port exists, by PG */
 void pfc_stats_arrivals(const struct pfc_port *port, u64 packets[PFC_PRIOS], u64 bytes[PFC_PRIOS])
 {
 	int pg, cpu;
@@ -88,20 +101,15 @@ static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 	pfc_stats_arrivals(port, packets, bytes);
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
 		struct pfc_group *group = &port->groups[pg];
-		u64 word = atomic64_read(&group->use);
-		const struct pfc_basis *basis = pfc_group_basis(group, word);
-		u32 guarantee = basis->guarantee & PFC_BASIS_GUARANTEE;
-		struct pfc_use use = pfc_use_unpack(word);
+		struct pfc_group_state state = pfc_group_state(group, &config->pg[pg]);
 		u64 *s = stats->pg[pg];
 		int drop;
 
-		s[PFC_IN(PFC_PG_STAT_OCCUPANCY)] = pfc_use_sum(use);
-		s[PFC_IN(PFC_PG_STAT_GUARANTEED)] = min(use.held, guarantee);
-		s[PFC_IN(PFC_PG_STAT_SHARED)] = pfc_shared_part(use.held, guarantee);
-		s[PFC_IN(PFC_PG_STAT_HEADROOM)] = use.headroom;
-		s[PFC_IN(PFC_PG_STAT_THRESHOLD)] =
-			pfc_threshold(&config->pg[pg],
-				      pfc_part_free(&basis->pool->shared));
+		s[PFC_IN(PFC_PG_STAT_OCCUPANCY)] = pfc_use_sum(state.use);
+		s[PFC_IN(PFC_PG_STAT_GUARANTEED)] = min(state.use.held, state.guarantee);
+		s[PFC_IN(PFC_PG_STAT_SHARED)] = pfc_shared_part(state.use.held, state.guarantee);
+		s[PFC_IN(PFC_PG_STAT_HEADROOM)] = state.use.headroom;
+		s[PFC_IN(PFC_PG_STAT_THRESHOLD)] = state.threshold;
 		pfc_stats_peaks(group, s);
 		for (drop = PFC_DROP_LIMIT; drop < PFC_DROPS; drop++)
 			s[PFC_IN(pfc_drop_stats[drop])] = atomic64_read(&group->drops[drop]);
@@ -124,7 +132,8 @@ static void pfc_stats_sender(struct pfc_port *port, struct pfc_stats *stats)
 
 		s[PFC_IN(PFC_PRIO_STAT_TX_XOFF)] = sender->xoff[prio];
 		s[PFC_IN(PFC_PRIO_STAT_TX_XON)] = sender->xon[prio];
-		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSE_TIME)] = pfc_pause_tx_time(&sender->tx, prio, now);
+		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSE_TIME)] =
+			pfc_pause_tx_read(&sender->tx, prio, now).total;
 		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSED)] = sender->tx.xoff_sent >> prio & 1;
 		s[PFC_IN(PFC_PRIO_STAT_XOFF_TIMEOUTS)] = sender->timeouts[prio];
 		s[PFC_IN(PFC_PRIO_STAT_TX_WARNINGS)] = sender->warnings[prio];
@@ -152,7 +161,7 @@ static void pfc_stats_receiver(struct pfc_port *port, struct pfc_stats *stats)
 		p[PFC_IN(PFC_PRIO_STAT_RX_XOFF)] = receiver->xoff[prio];
 		p[PFC_IN(PFC_PRIO_STAT_RX_XON)] = receiver->xon[prio];
 		p[PFC_IN(PFC_PRIO_STAT_RX_PAUSE_TIME)] =
-			pfc_pause_rx_time(&receiver->rx, prio, now);
+			pfc_pause_rx_read(&receiver->rx, prio, now).total;
 		p[PFC_IN(PFC_PRIO_STAT_RX_PAUSED)] = receiver->rx.paused >> prio & 1;
 		p[PFC_IN(PFC_PRIO_STAT_RX_WARNINGS)] = receiver->warnings[prio];
 		p[PFC_IN(PFC_PRIO_STAT_RX_EXPIRED)] = receiver->rx.expired[prio];
@@ -258,30 +267,18 @@ static void pfc_stats_read(struct pfc_port *port, struct pfc_stats *stats)
 /* States, unlike counters, are reported as they are: their base is 0 */
 static void pfc_stats_drop_states(struct pfc_stats *stats)
 {
-	static const u8 pg[] = {
-		PFC_PG_STAT_OCCUPANCY, PFC_PG_STAT_GUARANTEED, PFC_PG_STAT_SHARED,
-		PFC_PG_STAT_HEADROOM, PFC_PG_STAT_THRESHOLD, PFC_PG_STAT_PEAK,
-		PFC_PG_STAT_LIFETIME_PEAK, PFC_PG_STAT_SHARED_PEAK,
-		PFC_PG_STAT_SHARED_LIFETIME_PEAK, PFC_PG_STAT_HEADROOM_PEAK,
-		PFC_PG_STAT_HEADROOM_LIFETIME_PEAK, PFC_PG_STAT_PEAK_CLEARED,
-	};
-	static const u8 prio[] = {
-		PFC_PRIO_STAT_TX_PAUSED, PFC_PRIO_STAT_RX_PAUSED,
-	};
-	static const u8 queue[] = {
-		PFC_QUEUE_STAT_BACKLOG_PACKETS, PFC_QUEUE_STAT_BACKLOG_BYTES,
-		PFC_QUEUE_STAT_LOCAL_BYTES, PFC_QUEUE_STAT_PEAK,
-		PFC_QUEUE_STAT_LIFETIME_PEAK, PFC_QUEUE_STAT_PEAK_CLEARED,
-	};
-	int i, n;
+	int i, stat;
 
 	for (i = 0; i < PFC_PRIOS; i++) {
-		for (n = 0; n < ARRAY_SIZE(pg); n++)
-			stats->pg[i][PFC_IN(pg[n])] = 0;
-		for (n = 0; n < ARRAY_SIZE(prio); n++)
-			stats->prio[i][PFC_IN(prio[n])] = 0;
-		for (n = 0; n < ARRAY_SIZE(queue); n++)
-			stats->queue[i][PFC_IN(queue[n])] = 0;
+		for (stat = PFC_PG_STAT_OCCUPANCY; stat <= PFC_PG_STAT_PEAK_CLEARED; stat++)
+			stats->pg[i][PFC_IN(stat)] = 0;
+		stats->prio[i][PFC_IN(PFC_PRIO_STAT_TX_PAUSED)] = 0;
+		stats->prio[i][PFC_IN(PFC_PRIO_STAT_RX_PAUSED)] = 0;
+		stats->queue[i][PFC_IN(PFC_QUEUE_STAT_BACKLOG_PACKETS)] = 0;
+		stats->queue[i][PFC_IN(PFC_QUEUE_STAT_BACKLOG_BYTES)] = 0;
+		stats->queue[i][PFC_IN(PFC_QUEUE_STAT_LOCAL_BYTES)] = 0;
+		for (stat = PFC_QUEUE_STAT_PEAK; stat <= PFC_QUEUE_STAT_PEAK_CLEARED; stat++)
+			stats->queue[i][PFC_IN(stat)] = 0;
 	}
 }
 
@@ -310,31 +307,17 @@ static void pfc_stats_base(struct pfc_port *port, struct pfc_stats *stats)
 	pfc_stats_keep_storms(port, stats);
 }
 
-static void pfc_stats_subtract(u64 *from, const u64 *what, int n)
-{
-	while (n--)
-		*from++ -= *what++;
-}
-
 /* Read the counters of a port since the last clear */
 void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats)
 {
-	const struct pfc_stats *base = port->clear.base;
+	const u64 *base = (const u64 *)port->clear.base;
+	u64 *s = (u64 *)stats;
 	int i;
 
-	ASSERT_RTNL();
-
 	pfc_stats_read(port, stats);
+	for (i = 0; base && i < sizeof(*stats) / sizeof(*s); i++)
+		s[i] -= base[i];
 	stats->port[PFC_IN(PFC_PORT_STAT_CLEARED)] = port->clear.time;
-	if (!base)
-		return;
-	pfc_stats_subtract(stats->port, base->port, PFC_PORT_STATS);
-	for (i = 0; i < PFC_PRIOS; i++) {
-		pfc_stats_subtract(stats->pg[i], base->pg[i], PFC_PG_STATS);
-		pfc_stats_subtract(stats->prio[i], base->prio[i], PFC_PRIO_STATS);
-		pfc_stats_subtract(stats->queue[i], base->queue[i],
-				   PFC_QUEUE_STATS);
-	}
 }
 
 static void pfc_group_clear(struct pfc_group *group)
@@ -356,7 +339,6 @@ static void pfc_queue_clear(struct pfc_queue *queue)
 	queue->cleared = ktime_get_ns();
 }
 
-/* Restart watermarks */
 void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues)
 {
 	struct Qdisc *leaf;
@@ -365,16 +347,14 @@ void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues)
 
 	ASSERT_RTNL();
 
-	for (i = 0; i < PFC_PRIOS; i++)
-		if (pgs & BIT(i))
-			pfc_group_clear(&port->groups[i]);
+	pfc_for_each_prio(i, pgs)
+		pfc_group_clear(&port->groups[i]);
 	pfc_for_each_leaf(port, n, leaf) {
 		struct pfc_sched *q = qdisc_priv(leaf);
 
 		spin_lock_bh(qdisc_lock(leaf));
-		for (i = 0; i < PFC_QUEUES; i++)
-			if (queues & BIT(i))
-				pfc_queue_clear(&q->queues[i]);
+		pfc_for_each_prio(i, queues)
+			pfc_queue_clear(&q->queues[i]);
 		spin_unlock_bh(qdisc_lock(leaf));
 	}
 }
@@ -383,46 +363,30 @@ void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues)
 int pfc_stats_prepare(struct pfc_port *port)
 {
 	ASSERT_RTNL();
-	might_sleep();
-
 	if (!port->clear.base)
 		port->clear.base = kzalloc(sizeof(*port->clear.base), GFP_KERNEL_ACCOUNT);
 	return port->clear.base ? 0 : -ENOMEM;
 }
 
-/*
- * Clear all counters and watermarks of a port.
- * @port: the port, after pfc_stats_prepare()
- */
+/* Clear all counters and watermarks of a port, after pfc_stats_prepare().  Context: RTNL */
 void pfc_stats_clear(struct pfc_port *port)
 {
-	ASSERT_RTNL();
-
 	pfc_stats_base(port, port->clear.base);
 	pfc_watermarks_clear(port, 0xff, 0xff);
 	port->clear.time = ktime_get_ns();
 }
 
-/*
- * Clear the counters of priorities and their queues.
- * @port: the port, after pfc_stats_prepare()
- * Context: RTNL, may sleep.
- * Return: 0 or -ENOMEM.
- */
+/* The same for priorities and their queues.  Return: 0 or -ENOMEM */
 int pfc_stats_clear_prios(struct pfc_port *port, u8 prios)
 {
 	struct pfc_stats *stats;
 	int i;
 
-	ASSERT_RTNL();
-
 	stats = kmalloc(sizeof(*stats), GFP_KERNEL);
 	if (!stats)
 		return -ENOMEM;
 	pfc_stats_base(port, stats);
-	for (i = 0; i < PFC_PRIOS; i++) {
-		if (!(prios & BIT(i)))
-			continue;
+	pfc_for_each_prio(i, prios) {
 		memcpy(port->clear.base->prio[i], stats->prio[i], sizeof(stats->prio[i]));
 		memcpy(port->clear.base->queue[i], stats->queue[i], sizeof(stats->queue[i]));
 	}

@@ -6,8 +6,8 @@
  */
 #include "qdisc.h"
 
-/* Bit mask of the priorities in a state */
-static u8 pfc_watchdog_in(const struct pfc_watchdog *watchdog, u8 state)
+/* Priorities in a state.  Context: watchdog.lock.  Return: bit mask */
+u8 pfc_watchdog_in(const struct pfc_watchdog *watchdog, u8 state)
 {
 	u8 prios = 0;
 	int prio;
@@ -17,7 +17,6 @@ static u8 pfc_watchdog_in(const struct pfc_watchdog *watchdog, u8 state)
 	return prios;
 }
 
-/* Number of frames that have left a queue */
 static u64 pfc_sent(struct pfc_port *port, int prio)
 {
 	struct pfc_queue queue;
@@ -103,11 +102,7 @@ void pfc_watchdog_suspend(struct pfc_port *port)
 	spin_unlock_bh(&port->watchdog.lock);
 }
 
-/*
- * Apply the actions on storms to new leaves, and check the queues again.
- * @port: the port; no effect without a call of pfc_watchdog_suspend()
- * Context: RTNL.
- */
+/* Apply the actions to new leaves, and check all queues; no effect unless suspended */
 void pfc_watchdog_resume(struct pfc_port *port)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
@@ -120,18 +115,10 @@ void pfc_watchdog_resume(struct pfc_port *port)
 	watchdog->suspended = false;
 	pfc_leaves_storm(port, watchdog->drop, watchdog->forward);
 	spin_unlock_bh(&watchdog->lock);
-	local_bh_disable();
 	pfc_watchdog_check(port, 0xff);
-	local_bh_enable();
 }
 
-/*
- * Decide whether to drop a received packet in a storm, and count a drop.
- * @port: ingress port of the packet
- * @packets: number of frames in the packet, counted as dropped
- * Context: BH disabled.
- * Return: true if the caller must drop the packet.
- */
+/* True if a received packet must be dropped in a storm; its frames are counted.  BH disabled */
 bool pfc_watchdog_drop(struct pfc_port *port, u8 pg, u32 packets)
 {
 	u8 storm = READ_ONCE(port->watchdog.storm_of[pg]);
@@ -143,11 +130,7 @@ bool pfc_watchdog_drop(struct pfc_port *port, u8 pg, u32 packets)
 	return true;
 }
 
-/*
- * Frames dropped and forwarded in all storms of a priority.
- * @forwarded: set to the number of frames sent despite a received XOFF
- * Context: BH disabled, watchdog.lock.
- */
+/* Frames dropped, and sent despite XOFF, in all storms of a priority.  Context: watchdog.lock */
 void pfc_watchdog_counts(struct pfc_port *port, int prio, u64 *dropped, u64 *forwarded)
 {
 	const struct pfc_watchdog *watchdog = &port->watchdog;

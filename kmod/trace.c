@@ -9,7 +9,7 @@
 #include "trace.h"
 
 /* The names of the counters of pfcctl, without "drop_" */
-static const char * const pfc_trace_causes[PFC_DROPS_ALL] = {
+const char * const pfc_trace_causes[PFC_DROPS_ALL] = {
 	[PFC_DROP_NONE]		= "none",
 	[PFC_DROP_LIMIT]	= "limit",
 	[PFC_DROP_POOL]		= "pool",
@@ -28,17 +28,7 @@ static const char * const pfc_trace_causes[PFC_DROPS_ALL] = {
 	[PFC_DROP_IMPAIR]	= "impair",
 };
 
-/* Name of a cause of a drop.  Return: the name, shorter than %PFC_TRACE_WORD */
-const char *pfc_trace_cause(enum pfc_drop cause)
-{
-	return pfc_trace_causes[cause];
-}
-
-/*
- * Name of a watchdog state.
- * @state: &enum pfc_watchdog_state, not %PFC_WATCHDOG_STATE_OFF
- * Return: the name, shorter than %PFC_TRACE_WORD.
- */
+/* @state: not %PFC_WATCHDOG_STATE_OFF.  Return: a name shorter than %PFC_TRACE_WORD */
 const char *pfc_trace_state(u8 state)
 {
 	switch (state) {
@@ -51,10 +41,7 @@ const char *pfc_trace_state(u8 state)
 	}
 }
 
-/*
- * Name of a port's device.
- * @name: array of IFNAMSIZ bytes, set to the name, or "-" without a port
- */
+/* @name: set to the name of the device, "-" without a port */
 void pfc_trace_name(const struct pfc_port *port, char *name)
 {
 	if (port)
@@ -63,11 +50,7 @@ void pfc_trace_name(const struct pfc_port *port, char *name)
 		strscpy_pad(name, "-", IFNAMSIZ);
 }
 
-/*
- * Inode number of a port's network namespace.
- * @port: the port, or NULL; possibly detached, if one of its PGs holds bytes
- * Return: the number, or 0 without a port.
- */
+/* @port: NULL, or possibly detached, if one of its PGs holds bytes */
 unsigned int pfc_trace_netns(const struct pfc_port *port)
 {
 	return port ? port->net->ns.inum : 0;
@@ -79,56 +62,18 @@ u16 pfc_trace_opcode(const struct pfc_frame *frame)
 	return frame->pause ? PFC_OPCODE_PAUSE : PFC_OPCODE_PFC;
 }
 
-/* Charge of a PG */
-struct pfc_use pfc_trace_use(const struct pfc_port *port, u8 pg)
-{
-	return pfc_use_unpack(atomic64_read(&port->groups[pg].use));
-}
-
-/* Bytes that a PG holds in its guarantee, and with @shared bytes in the shared part */
-static u32 pfc_trace_threshold(const struct pfc_basis *basis, u64 shared)
-{
-	return min_t(u64, (basis->guarantee & PFC_BASIS_GUARANTEE) + shared, U32_MAX);
-}
-
-/*
- * Occupancy up to which a PG does not send XOFF or drop.
- * @port: the port; possibly detached, if the PG holds bytes
- * Context: BH disabled.
- * Return: bytes.
- */
-u32 pfc_trace_xoff(const struct pfc_port *port, u8 pg)
-{
-	const struct pfc_group *group = &port->groups[pg];
-	const struct pfc_basis *basis = pfc_group_basis(group, atomic64_read(&group->use));
-
-	return pfc_trace_threshold(basis, pfc_xoff_level(&pfc_config_get(port)->pg[pg],
-							 pfc_part_free(&basis->pool->shared)));
-}
-
-/*
- * Occupancy at which a PG leaves XOFF.
- * @port: the port; possibly detached, if the PG holds bytes
- * Context: BH disabled.
- * Return: bytes; 0 for a lossy PG.
- */
-u32 pfc_trace_xon(const struct pfc_port *port, u8 pg)
+/* State of a PG with levels that fit into 32 bits.  Context: BH disabled */
+struct pfc_group_state pfc_trace_group(const struct pfc_port *port, u8 pg)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
-	const struct pfc_group *group = &port->groups[pg];
-	u64 word = atomic64_read(&group->use);
-	const struct pfc_basis *basis = pfc_group_basis(group, word);
+	struct pfc_group_state state = pfc_group_state(&port->groups[pg], limits);
 
-	if (!limits->lossless)
-		return 0;
-	return pfc_trace_threshold(basis, pfc_group_xon(group, word, limits, basis->pool));
+	state.xoff_at = min_t(u64, state.xoff_at, U32_MAX);
+	state.xon_at = limits->lossless ? min_t(u64, state.xon_at, U32_MAX) : 0;
+	return state;
 }
 
-/*
- * Time since a port has first sent the current XOFF.
- * Context: sender.lock.
- * Return: ns; 0 without a current XOFF.
- */
+/* Time since the current XOFF was first sent, ns; 0 without one.  Context: sender.lock */
 u64 pfc_trace_xoff_time(const struct pfc_port *port, u8 prio, u64 now)
 {
 	const struct pfc_pause_tx *tx = &port->sender.tx;

@@ -14,21 +14,18 @@
 
 #include <linux/tracepoint.h>
 #include "port.h"
-#include "qdisc_control.h"
 
 /* trace.c */
 /* Longest word in an event, and its zero; a multiple of 8, so that bpftrace aligns keys with it */
 #define PFC_TRACE_WORD	16
 
+extern const char * const pfc_trace_causes[];
 void pfc_trace_name(const struct pfc_port *port, char *name);
 unsigned int pfc_trace_netns(const struct pfc_port *port);
 u16 pfc_trace_opcode(const struct pfc_frame *frame);
-struct pfc_use pfc_trace_use(const struct pfc_port *port, u8 pg);
-u32 pfc_trace_xoff(const struct pfc_port *port, u8 pg);
-u32 pfc_trace_xon(const struct pfc_port *port, u8 pg);
+struct pfc_group_state pfc_trace_group(const struct pfc_port *port, u8 pg);
 u64 pfc_trace_xoff_time(const struct pfc_port *port, u8 prio, u64 now);
 u64 pfc_trace_pause_time(const struct pfc_port *port, u8 prio, u64 now);
-const char *pfc_trace_cause(enum pfc_drop cause);
 const char *pfc_trace_state(u8 state);
 void pfc_trace_charge(const struct pfc_port *port, const struct pfc_port *egress, u8 pg, s32 len);
 
@@ -56,15 +53,15 @@ DECLARE_EVENT_CLASS(pfc_tx,
 				     __field(u8, enable)
 				     __field(u16, opcode)
 				     __field(u64, duration)),
-		    PFC_TRACE_FILL(struct pfc_use use;
+		    PFC_TRACE_FILL(struct pfc_group_state state;
 
 				   __entry->pg = pfc_config_get(port)->pg_of[prio];
-				   use = pfc_trace_use(port, __entry->pg);
+				   state = pfc_trace_group(port, __entry->pg);
 				   __entry->prio = prio;
-				   __entry->bytes = pfc_use_sum(use);
-				   __entry->headroom = use.headroom;
-				   __entry->xoff = pfc_trace_xoff(port, __entry->pg);
-				   __entry->xon = pfc_trace_xon(port, __entry->pg);
+				   __entry->bytes = pfc_use_sum(state.use);
+				   __entry->headroom = state.use.headroom;
+				   __entry->xoff = state.xoff_at;
+				   __entry->xon = state.xon_at;
 				   __entry->quanta = frame->time[prio];
 				   __entry->enable = frame->enable;
 				   __entry->opcode = pfc_trace_opcode(frame);
@@ -157,10 +154,10 @@ TRACE_EVENT(drop,
 			   __entry->pg = pg;
 			   __entry->len = len;
 			   __entry->bytes = port && pg >= 0 ?
-					    pfc_use_sum(pfc_trace_use(port, pg)) : 0;
+					    pfc_group_bytes(&port->groups[pg]) : 0;
 			   __entry->backlog = egress && prio >= 0 ?
 					      pfc_leaves_backlog(egress, prio) : 0;
-			   strscpy_pad(__entry->reason, pfc_trace_cause(cause), PFC_TRACE_WORD);
+			   strscpy_pad(__entry->reason, pfc_trace_causes[cause], PFC_TRACE_WORD);
 			   __entry->skbaddr = skb;),
 	    TP_printk("dev=%s ifindex=%d netns=%u egress=%s egress_ifindex=%d prio=%d pg=%d len=%u bytes=%u backlog=%u reason=%s skbaddr=%p",
 		      __entry->dev, __entry->ifindex, __entry->netns, __entry->egress,
@@ -223,16 +220,16 @@ TRACE_EVENT(charge,
 			     __field(u32, headroom)
 			     __field(u32, xoff)
 			     __field(u32, xon)),
-	    PFC_TRACE_FILL(struct pfc_use use = pfc_trace_use(port, pg);
+	    PFC_TRACE_FILL(struct pfc_group_state state = pfc_trace_group(port, pg);
 
 			   pfc_trace_name(egress, __entry->egress);
 			   __entry->egress_ifindex = egress ? egress->ifindex : 0;
 			   __entry->pg = pg;
 			   __entry->len = len;
-			   __entry->bytes = pfc_use_sum(use);
-			   __entry->headroom = use.headroom;
-			   __entry->xoff = pfc_trace_xoff(port, pg);
-			   __entry->xon = pfc_trace_xon(port, pg);),
+			   __entry->bytes = pfc_use_sum(state.use);
+			   __entry->headroom = state.use.headroom;
+			   __entry->xoff = state.xoff_at;
+			   __entry->xon = state.xon_at;),
 	    TP_printk("dev=%s ifindex=%d netns=%u egress=%s egress_ifindex=%d pg=%u len=%d bytes=%u headroom=%u xoff=%u xon=%u",
 		      __entry->dev, __entry->ifindex, __entry->netns, __entry->egress,
 		      __entry->egress_ifindex, __entry->pg, __entry->len, __entry->bytes,

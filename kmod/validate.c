@@ -9,12 +9,7 @@
 #include "message.h"
 #include "port.h"
 
-/*
- * Format an exact number of bytes.
- * @buf: result, %PFC_AMOUNT_LEN bytes
- * @bytes: the number, below 2^44
- * Return: @buf: whole MiB or KiB if possible, otherwise bytes.
- */
+/* Format a number of bytes below 2^44, exactly: in MiB or KiB if possible.  Return: @buf */
 const char *pfc_amount(char *buf, u64 bytes)
 {
 	if (bytes && !(bytes & (SZ_1M - 1)))
@@ -26,7 +21,6 @@ const char *pfc_amount(char *buf, u64 bytes)
 	return buf;
 }
 
-/* Words for &enum pfc_flow_control */
 static const char *const pfc_flow_names[] = {
 	[PFC_FLOW_CONTROL_NONE] = "none",
 	[PFC_FLOW_CONTROL_PAUSE] = "pause",
@@ -41,44 +35,50 @@ static int pfc_change_check_config(struct pfc_config *config,
 	u8 prios;
 
 	switch (pfc_config_validate(config, &which)) {
-	case PFC_CONFIG_OK:
+	case PFC_CAUSE_NONE:
 		return 0;
-	case PFC_CONFIG_XON_ABOVE_XOFF:
+	case PFC_CAUSE_XON_ABOVE_XOFF:
 		PFC_SET_CAUSE(extack, PFC_CAUSE_XON_ABOVE_XOFF, which, config->pg[which].xon,
 			      config->pg[which].xoff);
 		break;
-	case PFC_CONFIG_MIXED_PG:
+	case PFC_CAUSE_MIXED_PG:
 		prios = pfc_config_pg_prios(config, which);
 		on = __ffs(prios & config->lossless);
 		off = __ffs(prios & ~config->lossless);
 		PFC_SET_CAUSE(extack, PFC_CAUSE_MIXED_PG, which, on, off);
 		break;
-	case PFC_CONFIG_DELAY_ALONE:
+	case PFC_CAUSE_DELAY_WITHOUT_RATE:
 		PFC_SET_CAUSE(extack, PFC_CAUSE_DELAY_WITHOUT_RATE, config->delay);
 		break;
-	case PFC_CONFIG_TX_QUEUES:
+	case PFC_CAUSE_TX_QUEUES_ALL:
 		PFC_SET_TEXT(extack, PFC_CAUSE_TX_QUEUES_ALL,
-			     "tx-queues: all excludes rate, delay and tc-maxrate");
+			     "tx-queues: all excludes rate, delay, tc-maxrate and pools of queues");
 		break;
-	case PFC_CONFIG_NOT_PFC:
+	case PFC_CAUSE_FLOW_CONTROL:
 		PFC_SET_CAUSE(extack, PFC_CAUSE_FLOW_CONTROL, pfc_flow_names[config->flow], which);
 		break;
-	case PFC_CONFIG_FLOOD_LOSSLESS:
+	case PFC_CAUSE_FLOOD_LOSSLESS:
 		PFC_SET_CAUSE(extack, PFC_CAUSE_FLOOD_LOSSLESS, which);
 		break;
-	case PFC_CONFIG_ECN_ORDER:
+	case PFC_CAUSE_ECN_ORDER:
 		queue = &config->queues[which];
 		PFC_SET_CAUSE(extack, PFC_CAUSE_ECN_ORDER, which, queue->ecn.kmin,
 			      queue->ecn.kmax);
 		break;
-	case PFC_CONFIG_STRICT_BW:
+	case PFC_CAUSE_QUEUE_MIN:
+		PFC_SET_CAUSE(extack, PFC_CAUSE_QUEUE_MIN, which,
+			      config->queues[which].guarantee);
+		break;
+	case PFC_CAUSE_STRICT_SHARE:
 		PFC_SET_CAUSE(extack, PFC_CAUSE_STRICT_SHARE, which, config->tcs[which].bw);
 		break;
-	case PFC_CONFIG_ETS_BW:
+	case PFC_CAUSE_ETS_SHARE:
 		PFC_SET_CAUSE(extack, PFC_CAUSE_ETS_SHARE, which, config->tcs[which].bw);
 		break;
-	case PFC_CONFIG_ETS_SUM:
+	case PFC_CAUSE_ETS_SUM:
 		PFC_SET_CAUSE(extack, PFC_CAUSE_ETS_SUM, which);
+		break;
+	default:
 		break;
 	}
 	return -EINVAL;
@@ -122,16 +122,11 @@ static int pfc_change_check_tx_queues(const struct pfc_change *change,
 	return -EINVAL;
 }
 
-/*
- * Check the configuration of each change and compute its derived members.
- * Return: 0, -EINVAL or -ERANGE.
- */
+/* Check the new configurations and compute their derived members.  Return: 0, -EINVAL or -ERANGE */
 int pfc_change_validate(struct list_head *changes, struct pfc_ack *extack)
 {
 	struct pfc_change *change;
 	int err;
-
-	ASSERT_RTNL();
 
 	list_for_each_entry(change, changes, list) {
 		err = pfc_change_check_config(change->config, extack) ?:
@@ -144,12 +139,7 @@ int pfc_change_validate(struct list_head *changes, struct pfc_ack *extack)
 	return 0;
 }
 
-/*
- * Warn after a change that groups may lose lossless packets.
- * @groups: bit mask; the warning names the first one
- * @extack: filled if there is a group
- * Context: RTNL.
- */
+/* Warn that lossless packets may be lost.  @groups: bit mask; the warning names the first one */
 void pfc_change_warn(const struct pfc_port *port, u8 groups, struct pfc_ack *extack)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);

@@ -72,20 +72,11 @@ static void pfc_wait_group(const struct pfc_port *port, int pg, struct pfc_wait_
 	const struct pfc_config *config = rtnl_dereference(port->config);
 	const struct pfc_pg_limits *limits = &config->pg[pg];
 	const struct pfc_group *group = &port->groups[pg];
-	u64 word = atomic64_read(&group->use);
-	const struct pfc_basis *basis = pfc_group_basis(group, word);
-	u32 guarantee = basis->guarantee & PFC_BASIS_GUARANTEE;
-	u32 free = pfc_part_free(&basis->pool->shared);
-	struct pfc_use use = pfc_use_unpack(word);
 	int drop;
 
 	wait->prios = pfc_config_pg_prios(config, pg);
 	wait->lossless = limits->lossless;
-	wait->in_xoff = use.xoff;
-	wait->occupancy = pfc_use_sum(use);
-	wait->xoff_at = guarantee + pfc_xoff_level(limits, free);
-	wait->xon_at = guarantee + pfc_group_xon(group, word, limits, basis->pool);
-	wait->headroom = use.headroom;
+	wait->state = pfc_group_state(group, limits);
 	wait->drops = 0;
 	for (drop = PFC_DROP_LIMIT; drop < PFC_DROPS; drop++)
 		wait->drops += atomic64_read(&group->drops[drop]);
@@ -104,11 +95,8 @@ static void pfc_wait_groups(const struct pfc_port *port, struct pfc_wait *wait)
 	}
 }
 
-/* Read the state of a port */
 void pfc_wait_read(struct pfc_port *port, struct pfc_wait *wait)
 {
-	ASSERT_RTNL();
-
 	pfc_wait_groups(port, wait);
 	pfc_wait_sender(port, wait);
 	pfc_wait_receiver(port, wait);

@@ -8,11 +8,7 @@
 #include "qdisc.h"
 #include "trace.h"
 
-/**
- * struct pfc_found - result of a queue check
- * @event: &enum pfc_event to send when no lock is held, or %PFC_EVENT_UNSPEC
- * @storm: the storm that the event reports
- */
+/* Result of a queue check: event to send when no lock is held, or %PFC_EVENT_UNSPEC, and storm */
 struct pfc_found {
 	u32			event;
 	struct pfc_storm	storm;
@@ -26,11 +22,7 @@ static void pfc_found_report(struct pfc_port *port, const struct pfc_found *foun
 		});
 }
 
-/*
- * Start the timer, or make it expire earlier.
- * @due: time of the next queue check, ns, or %PFC_DETECTOR_NEVER
- * Context: BH disabled, watchdog.lock.
- */
+/* Let the timer expire at @due, ns, or earlier.  Context: BH disabled, watchdog.lock */
 void pfc_watchdog_arm(struct pfc_port *port, u64 due)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
@@ -194,7 +186,8 @@ static void pfc_watchdog_observe(struct pfc_port *port, int prio,
 	input->sent = 0;
 }
 
-static void pfc_watchdog_check_queue(struct pfc_port *port, int prio, struct pfc_found *found)
+static noinline_for_stack void pfc_watchdog_check_queue(struct pfc_port *port, int prio,
+							struct pfc_found *found)
 {
 	const struct pfc_watchdog_config *config = &pfc_config_get(port)->watchdog;
 	struct pfc_watchdog *watchdog = &port->watchdog;
@@ -223,23 +216,12 @@ static void pfc_watchdog_check_queue(struct pfc_port *port, int prio, struct pfc
 	pfc_watchdog_arm(port, pfc_detector_due(detector, config, input.paused));
 }
 
-/* Frees a limited number of discarded frames; the timer expires at once and frees more */
-static void pfc_watchdog_discard(struct pfc_port *port)
-{
-	if (!pfc_leaves_discard(port))
-		return;
-	spin_lock(&port->watchdog.lock);
-	pfc_watchdog_arm(port, ktime_get_ns());
-	spin_unlock(&port->watchdog.lock);
-}
-
 static void pfc_watchdog_forget_prios(struct pfc_watchdog *watchdog, u8 prios, u64 now)
 {
 	int prio;
 
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (prios & BIT(prio))
-			pfc_detector_forget(&watchdog->queues[prio], now);
+	pfc_for_each_prio(prio, prios)
+		pfc_detector_forget(&watchdog->queues[prio], now);
 }
 
 /* Discards earlier observations after a link loss */
@@ -256,7 +238,7 @@ static void pfc_watchdog_forget_all(struct pfc_port *port)
 /*
  * Check queues for storms.
  * @prios: bit mask of the queues; requested checks of other queues are made, too
- * Context: BH disabled, RCU; no qdisc lock and no watchdog.lock is held.
+ * Context: RCU or RTNL; no qdisc lock and no watchdog.lock is held.
  */
 void pfc_watchdog_check(struct pfc_port *port, u8 prios)
 {
@@ -265,10 +247,11 @@ void pfc_watchdog_check(struct pfc_port *port, u8 prios)
 	int prio;
 
 	/* Check all queues before sending events, because a listener may keep the CPU busy */
+	local_bh_disable();
 	spin_lock(&port->watchdog.lock);
 	if (port->watchdog.suspended) {
 		spin_unlock(&port->watchdog.lock);
-		return;
+		goto out;
 	}
 	requests = xchg(&port->watchdog.requests, 0);
 	if (requests & BIT(PFC_WATCHDOG_FORGET))
@@ -282,7 +265,14 @@ void pfc_watchdog_check(struct pfc_port *port, u8 prios)
 	spin_unlock(&port->watchdog.lock);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		pfc_found_report(port, &found[prio]);
-	pfc_watchdog_discard(port);
+	/* Frees a limited number of discarded frames; the timer expires at once and frees more */
+	if (pfc_leaves_discard(port)) {
+		spin_lock(&port->watchdog.lock);
+		pfc_watchdog_arm(port, ktime_get_ns());
+		spin_unlock(&port->watchdog.lock);
+	}
+out:
+	local_bh_enable();
 }
 
 static enum hrtimer_restart pfc_watchdog_timer(struct hrtimer *timer)
@@ -305,10 +295,7 @@ static void pfc_watchdog_request(struct pfc_port *port, int bit)
 	pfc_sender_kick(port);
 }
 
-/*
- * Make the requested checks.
- * Context: BH disabled, RCU; no qdisc lock and no watchdog.lock is held.
- */
+/* Context: BH disabled, RCU; no qdisc lock and no watchdog.lock is held */
 void pfc_watchdog_requested(struct pfc_port *port)
 {
 	if (READ_ONCE(port->watchdog.requests) && !READ_ONCE(port->sender.dead))
@@ -322,17 +309,13 @@ void pfc_watchdog_filled(struct pfc_port *port, u8 prio)
 		pfc_watchdog_request(port, prio);
 }
 
-/*
- * Discard earlier observations after a link loss.
- * @port: the port, not paused; its storms last until no XOFF arrives for the restoration time
- * Context: BH disabled, root lock.
- */
+/* After a link loss: storms last until no XOFF arrives for the restoration time.  Root lock */
 void pfc_watchdog_forget(struct pfc_port *port)
 {
 	pfc_watchdog_request(port, PFC_WATCHDOG_FORGET);
 }
 
-/* End storms and enable disabled PFC */
+/* End storms and enable disabled PFC.  Context: RTNL */
 void pfc_watchdog_clear(struct pfc_port *port, u8 prios)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
@@ -341,12 +324,10 @@ void pfc_watchdog_clear(struct pfc_port *port, u8 prios)
 
 	ASSERT_RTNL();
 
-	for (prio = 0; prio < PFC_PRIOS; prio++) {
+	pfc_for_each_prio(prio, prios) {
 		struct pfc_found found = {};
 		bool disabled;
 
-		if (!(prios & BIT(prio)))
-			continue;
 		spin_lock_bh(&watchdog->lock);
 		disabled = watchdog->queues[prio].state == PFC_WATCHDOG_STATE_DISABLED;
 		if (pfc_detector_clear(&watchdog->queues[prio], now))
@@ -354,24 +335,7 @@ void pfc_watchdog_clear(struct pfc_port *port, u8 prios)
 		spin_unlock_bh(&watchdog->lock);
 		pfc_found_report(port, &found);
 	}
-	local_bh_disable();
 	pfc_watchdog_check(port, prios);
-	local_bh_enable();
-}
-
-/*
- * Priorities of @prios whose storm has to end because the watchdog monitors @prios no longer.
- * PFC that the watchdog has disabled stays disabled until an operator enables it.
- */
-static u8 pfc_watchdog_unwatched(const struct pfc_watchdog *watchdog, u8 prios)
-{
-	u8 over = 0;
-	int prio;
-
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (watchdog->queues[prio].state == PFC_WATCHDOG_STATE_STORM)
-			over |= prios & BIT(prio);
-	return over;
 }
 
 /* Apply a changed configuration to the watchdog.  Context: RTNL */
@@ -383,8 +347,6 @@ void pfc_watchdog_configure(struct pfc_port *port)
 	u64 now = ktime_get_ns();
 	u8 over, begun;
 
-	ASSERT_RTNL();
-
 	spin_lock_bh(&port->watchdog.lock);
 	begun = watched & ~watchdog->watched;
 	WRITE_ONCE(watchdog->watched, watched);
@@ -392,17 +354,15 @@ void pfc_watchdog_configure(struct pfc_port *port)
 	pfc_receiver_track(port, begun);
 	pfc_watchdog_forget_prios(watchdog, begun, now);
 	pfc_watchdog_apply(port);
-	over = pfc_watchdog_unwatched(watchdog, ~watched);
+	/* PFC that the watchdog has disabled stays disabled until an operator enables it */
+	over = ~watched & pfc_watchdog_in(watchdog, PFC_WATCHDOG_STATE_STORM);
 	spin_unlock_bh(&port->watchdog.lock);
 	pfc_leaves_discard_all(port);
 
 	pfc_watchdog_clear(port, over);
-	local_bh_disable();
 	pfc_watchdog_check(port, watched);
-	local_bh_enable();
 }
 
-/* Initialise the watchdog of a port */
 void pfc_watchdog_init(struct pfc_port *port)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
@@ -426,14 +386,11 @@ void pfc_watchdog_stop(struct pfc_port *port)
 	hrtimer_cancel(&port->watchdog.timer);
 }
 
-/* Read the watchdog status of a priority */
 void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_status *shown)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
 	const struct pfc_storm *storm;
 	struct pfc_storm last = {};
-
-	ASSERT_RTNL();
 
 	spin_lock_bh(&port->watchdog.lock);
 	storm = pfc_storm_last(watchdog, prio);
@@ -455,17 +412,11 @@ void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_st
 	spin_unlock_bh(&port->watchdog.lock);
 }
 
-/*
- * Read the last storms.
- * @history: array of %PFC_HISTORY_MAX, filled oldest first
- * Return: number of storms.
- */
+/* @history: array of %PFC_HISTORY_MAX, filled oldest first.  Return: number of storms */
 int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history)
 {
 	const struct pfc_storm_log *log;
 	int i;
-
-	ASSERT_RTNL();
 
 	spin_lock_bh(&port->watchdog.lock);
 	log = port->watchdog.log;
@@ -475,16 +426,11 @@ int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history)
 	return i;
 }
 
-/*
- * Start or stop manual mitigation.
- * @on: true to treat the priorities as in a storm, false to stop that
- */
+/* @on: treat the priorities as in a storm.  Context: RTNL */
 void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
 	u8 changed;
-
-	ASSERT_RTNL();
 
 	spin_lock_bh(&port->watchdog.lock);
 	changed = (on ? ~watchdog->manual : watchdog->manual) & prios;
@@ -499,10 +445,7 @@ void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on)
 			  changed, 0);
 }
 
-/*
- * Start or stop injected storms.
- * Return: 0, or -EINVAL if a priority is not watched; nothing has changed after an error.
- */
+/* Return: 0, or -EINVAL if a priority is not watched; nothing has changed then.  Context: RTNL */
 int pfc_watchdog_inject(struct pfc_port *port, u8 prios, bool on)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
@@ -510,16 +453,12 @@ int pfc_watchdog_inject(struct pfc_port *port, u8 prios, bool on)
 	u8 changed;
 	int prio;
 
-	ASSERT_RTNL();
-
 	if (on && prios & ~watchdog->watched)
 		return -EINVAL;
 	spin_lock_bh(&port->watchdog.lock);
 	changed = (on ? ~watchdog->injected : watchdog->injected) & prios;
 	watchdog->injected ^= changed;
-	for (prio = 0; prio < PFC_PRIOS; prio++) {
-		if (!(changed & BIT(prio)))
-			continue;
+	pfc_for_each_prio(prio, changed) {
 		/*
 		 * No XOFF began the injected pause.  It begins before the observation, so
 		 * that the detector does not count an XOFF as its start.
@@ -530,8 +469,6 @@ int pfc_watchdog_inject(struct pfc_port *port, u8 prios, bool on)
 		pfc_receiver_restart(port, prio, now);
 	}
 	spin_unlock_bh(&port->watchdog.lock);
-	local_bh_disable();
 	pfc_watchdog_check(port, prios);
-	local_bh_enable();
 	return 0;
 }

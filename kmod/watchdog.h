@@ -126,6 +126,7 @@ void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_st
 int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history);
 
 /* storm_action.c */
+u8 pfc_watchdog_in(const struct pfc_watchdog *watchdog, u8 state);
 void pfc_watchdog_apply(struct pfc_port *port);
 void pfc_watchdog_suspend(struct pfc_port *port);
 void pfc_watchdog_resume(struct pfc_port *port);

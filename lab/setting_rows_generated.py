@@ -133,6 +133,10 @@ QUEUE = {
         units.either(units.one_of("off"), units.size(1, 1073741824)),
     "ecn-pmax":
         units.percent,
+    "min":
+        units.size(0, 1073741824),
+    "pool":
+        units.string,
 }
 ETS = {
     "prio-tc":
@@ -154,11 +158,11 @@ ETS = {
 }
 POOL = {
     "size":
-        units.size(60, 1073741824),
+        units.size(60, 1099511627776),
     "oversubscribe-ratio":
         units.number(1, 256),
     "shared-headroom":
-        units.either(units.one_of("none"), units.size(1, 1073741824)),
+        units.either(units.one_of("none"), units.size(1, 1099511627776)),
     "cell":
         units.either(units.one_of("none"), units.size(1, 65536)),
     "cell-overhead":

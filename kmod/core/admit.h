@@ -3,17 +3,13 @@
  * Admission to the shared buffer: the charge of a packet, and XOFF of its priority group.
  * Pure functions on the data path.
  *
- * A group fills its guarantee first.  Further bytes are charged to the shared part of the
- * pool, up to a threshold.  The threshold is fixed, or alpha times the free bytes of the
- * shared part (Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory
- * packet switches", 1998).  If a packet does not fit below the threshold, or the shared
- * part is full, a lossless group charges it to its headroom and enters XOFF.  The group
- * leaves XOFF when its headroom is empty and it has drained to XON.  XON is fixed, or an
- * offset below the threshold.
+ * See "Guarantee, shared part, headroom" in architecture.rst.  Release proceeds in the reverse
+ * order of the charge: headroom, shared part, guarantee.  Therefore one number is sufficient for
+ * guarantee and shared part together: the bytes above the guarantee are in the shared part.
  *
- * Release proceeds in reverse order: headroom, shared part, guarantee.  Therefore one
- * number is sufficient for guarantee and shared part together: the bytes above the
- * guarantee are in the shared part.
+ * All functions have these parameters: @guarantee of the group, @len of the packet and @free, the
+ * free bytes of the shared part, all in bytes; @use, the charge of the group before, or the same
+ * packed as @word.  They return the charge after.
  */
 #ifndef _PFC_ADMIT_H
 #define _PFC_ADMIT_H
@@ -74,36 +70,24 @@ static inline u32 pfc_use_sum(struct pfc_use use)
 	return use.held + use.headroom;
 }
 
-/**
- * pfc_shared_part() - part of a charge that is in the shared part of the pool
- * @held: bytes charged to guarantee and shared part together
- * @guarantee: the guarantee, bytes
- *
- * Return: bytes.
- */
+/* The bytes of &pfc_use.held that are in the shared part of the pool */
 static inline u32 pfc_shared_part(u32 held, u32 guarantee)
 {
 	return held > guarantee ? held - guarantee : 0;
 }
 
-/*
- * Threshold of a group in the shared part.
- * @free: free bytes of the shared part
- * Return: bytes of the shared part that the group may use.
- */
-static inline u64 pfc_threshold(const struct pfc_pg_limits *limits, u32 free)
+/* Threshold of a group.  Return: bytes of the shared part that the group may use */
+static inline u64 pfc_threshold(const struct pfc_pg_limits *limits, u64 free)
 {
+	u64 threshold = limits->lossless ? limits->xoff : limits->limit;
+
 	if (limits->alpha)
-		return (u64)free * limits->alpha / PFC_ALPHA_ONE;
-	return limits->lossless ? limits->xoff : limits->limit;
+		threshold = free * limits->alpha / PFC_ALPHA_ONE;
+	return min_t(u64, threshold, pfc_limits_room(limits));
 }
 
-/*
- * Level of XOFF of a lossless group.
- * @free: free bytes of the shared part
- * Return: bytes of the shared part above which the group is in XOFF.
- */
-static inline u64 pfc_xoff_level(const struct pfc_pg_limits *limits, u32 free)
+/* Level of XOFF of a lossless group.  Return: bytes of the shared part above which it is in XOFF */
+static inline u64 pfc_xoff_level(const struct pfc_pg_limits *limits, u64 free)
 {
 	u64 threshold = pfc_threshold(limits, free);
 	u32 ahead = pfc_limits_ahead(limits);
@@ -131,8 +115,6 @@ enum pfc_place {
 
 /*
  * Bytes of the shared part that a packet needs.
- * @guarantee: guarantee of the group, bytes
- * @len: length of the packet, bytes
  * Return: bytes, less than @len if the guarantee covers a part of the packet.
  */
 static inline u32 pfc_admit_need(struct pfc_use use, u32 guarantee, u32 len)
@@ -142,17 +124,11 @@ static inline u32 pfc_admit_need(struct pfc_use use, u32 guarantee, u32 len)
 }
 
 /*
- * Test whether a packet fits below the group's threshold.
- * @guarantee: guarantee of the group, bytes
- * @len: length of the packet, bytes
- * @free: free bytes of the shared part
- *
- * A packet that the guarantee covers always fits.
- * Return: true if the packet fits; the caller then takes pfc_admit_need() bytes from the
- * shared part.
+ * Test whether a packet fits below the group's threshold.  A packet that the guarantee covers
+ * always fits.  If it fits, the caller takes pfc_admit_need() bytes from the shared part.
  */
 static inline bool pfc_admit_below(const struct pfc_pg_limits *limits,
-				   struct pfc_use use, u32 guarantee, u32 len, u32 free)
+				   struct pfc_use use, u32 guarantee, u32 len, u64 free)
 {
 	u32 need = pfc_admit_need(use, guarantee, len);
 	u64 shared = (u64)pfc_shared_part(use.held, guarantee) + use.headroom;
@@ -160,14 +136,9 @@ static inline bool pfc_admit_below(const struct pfc_pg_limits *limits,
 	return !need || shared + need <= pfc_threshold(limits, free);
 }
 
-/*
- * Test whether a group has no room for further bytes below its threshold, or the pool has none.
- * @guarantee: guarantee of the group, bytes
- * @more: the further bytes
- * @free: free bytes of the shared part
- */
+/* Test whether a group has no room for @more bytes below its threshold, or the pool has none */
 static inline bool pfc_admit_reached(const struct pfc_pg_limits *limits, struct pfc_use use,
-				     u32 guarantee, u32 more, u32 free)
+				     u32 guarantee, u32 more, u64 free)
 {
 	return pfc_admit_need(use, guarantee, more) > free ||
 	       !pfc_admit_below(limits, use, guarantee, more, free);
@@ -175,10 +146,8 @@ static inline bool pfc_admit_reached(const struct pfc_pg_limits *limits, struct 
 
 /*
  * Decide on the admission of a packet.
- * @len: length of the packet, bytes
  * @below: result of pfc_admit_below()
  * @pool_has: the shared part has the bytes that the packet needs
- * Return: the decision.
  */
 static inline enum pfc_place
 pfc_admit_place(const struct pfc_pg_limits *limits, struct pfc_use use, u32 len,
@@ -189,19 +158,13 @@ pfc_admit_place(const struct pfc_pg_limits *limits, struct pfc_use use, u32 len,
 	if (!limits->lossless)
 		return !pool_has && (below || limits->alpha) ? PFC_REFUSE_POOL :
 							       PFC_REFUSE_LIMIT;
-	if (use.headroom + len <= limits->headroom)
+	/* Headroom may have joined the held bytes more than once: the sum must fit into the word */
+	if (use.headroom + len <= limits->headroom && pfc_use_sum(use) + len <= PFC_USE_FIELD)
 		return PFC_PLACE_HEADROOM;
 	return PFC_REFUSE_HEADROOM;
 }
 
-/**
- * pfc_admit_charge() - charge a packet to a group
- * @use: charge of the group before
- * @place: %PFC_PLACE_HELD or %PFC_PLACE_HEADROOM
- * @len: length of the packet, bytes
- *
- * Return: charge of the group after.
- */
+/* Charge a packet to a group.  @place: %PFC_PLACE_HELD or %PFC_PLACE_HEADROOM */
 static inline struct pfc_use
 pfc_admit_charge(struct pfc_use use, enum pfc_place place, u32 len)
 {
@@ -214,14 +177,11 @@ pfc_admit_charge(struct pfc_use use, enum pfc_place place, u32 len)
 	return use;
 }
 
-/**
- * pfc_admit_refuse() - update a lossless group after it refused a packet
- * @use: charge of the group before
+/*
+ * Update a lossless group after it refused a packet.
  *
  * A non-empty group enters XOFF, even if it has no headroom.  An empty group does not: no
  * release would follow, so the peer would never get XON.
- *
- * Return: charge of the group after.
  */
 static inline struct pfc_use pfc_admit_refuse(struct pfc_use use)
 {
@@ -230,14 +190,17 @@ static inline struct pfc_use pfc_admit_refuse(struct pfc_use use)
 }
 
 /*
- * XON threshold of a group in the shared part.
- * @free: free bytes of the shared part
+ * XON threshold of a group.
  * Return: bytes of the shared part at which a group without bytes in the headroom leaves XOFF.
  */
-static inline u64 pfc_xon(const struct pfc_pg_limits *limits, u32 free)
+static inline u64 pfc_xon(const struct pfc_pg_limits *limits, u64 free)
 {
+	u32 room = pfc_limits_room(limits);
 	u64 xon = limits->xon;
 
+	/* If XOFF comes at a lower level than its threshold, XON keeps its distance */
+	if (limits->xoff > room)
+		xon -= min(xon, (u64)limits->xoff - room);
 	if (limits->alpha) {
 		xon = pfc_xoff_level(limits, free);
 		xon -= min_t(u64, xon, limits->xon_offset);
@@ -246,17 +209,14 @@ static inline u64 pfc_xon(const struct pfc_pg_limits *limits, u32 free)
 }
 
 /*
- * Test whether a group has drained to XON.
- * @guarantee: guarantee of the group, bytes
- * @free: free bytes of the shared part
+ * Test whether a group has drained to XON, so that the peer may resume.
  *
  * With a dynamic threshold, XON may be 0 bytes.  An empty group always counts as drained.  A group
  * that sends XOFF ahead of its threshold resumes by the same test as it stops: the free bytes of
  * the pool count, too.
- * Return: true if the peer may resume.
  */
 static inline bool pfc_admit_drained(const struct pfc_pg_limits *limits,
-				     struct pfc_use use, u32 guarantee, u32 free)
+				     struct pfc_use use, u32 guarantee, u64 free)
 {
 	u32 ahead = pfc_limits_ahead(limits);
 
@@ -268,17 +228,10 @@ static inline bool pfc_admit_drained(const struct pfc_pg_limits *limits,
 	return pfc_shared_part(use.held, guarantee) <= pfc_xon(limits, free);
 }
 
-/*
- * Release a packet from a group.
- * @use: charge of the group before
- * @guarantee: guarantee of the group, bytes
- * @len: length of the packet, bytes
- * @free: free bytes of the shared part
- * Return: charge of the group after.
- */
+/* Release a packet from a group */
 static inline struct pfc_use
 pfc_admit_release(const struct pfc_pg_limits *limits, struct pfc_use use,
-		  u32 guarantee, u32 len, u32 free)
+		  u32 guarantee, u32 len, u64 free)
 {
 	u32 headroom = min(use.headroom, len);
 
@@ -291,9 +244,6 @@ pfc_admit_release(const struct pfc_pg_limits *limits, struct pfc_use use,
 
 /*
  * Test for the fast path of a charge to the shared part.
- * @guarantee: guarantee of the group, bytes
- * @word: charge of the group, packed
- * @len: length of the packet, bytes
  *
  * The fast path only adds @len to the word and to the use of the shared part.  It requires
  * an empty headroom, a full guarantee, a packet that fits below the threshold, and enough
@@ -315,9 +265,6 @@ static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u64 guara
 
 /*
  * Test for the fast path of a release from the shared part.
- * @guarantee: guarantee of the group, bytes
- * @word: charge of the group, packed
- * @len: length of the packet, bytes
  *
  * The fast path only subtracts @len from the word.  It requires an empty headroom and all
  * of @len in the shared part.  A group in XOFF must also stay above a fixed XON, and its
@@ -340,9 +287,6 @@ static inline bool pfc_release_plain(const struct pfc_pg_limits *limits,
 
 /*
  * Test for the fast path of a charge to the headroom.
- * @guarantee: guarantee of the group, bytes
- * @word: charge of the group, packed
- * @len: length of the packet, bytes
  *
  * The fast path only adds @len to the headroom in the word.  With a fixed XOFF threshold, it
  * serves all packets above the threshold except the first one.
@@ -356,19 +300,14 @@ static inline bool pfc_admit_behind(const struct pfc_pg_limits *limits,
 	u64 held = word & PFC_USE_FIELD;
 
 	return word & PFC_USE_XOFF && headroom &&
-	       headroom + len <= limits->headroom &&
+	       headroom + len <= limits->headroom && held + headroom + len <= PFC_USE_FIELD &&
 	       limits->lossless && !limits->alpha && held >= guarantee &&
 	       held - guarantee + headroom + len > limits->xoff;
 }
 
-/**
- * pfc_release_behind() - test for the fast path of a release from the headroom
- * @word: charge of the group, packed
- * @len: length of the packet, bytes
- *
- * The fast path only subtracts @len from the headroom in the word.
- *
- * Return: true if some headroom stays in use, so that nothing else changes.
+/*
+ * Test for the fast path of a release from the headroom: some headroom stays in use, so that
+ * nothing else changes in the word.
  */
 static inline bool pfc_release_behind(u64 word, u32 len)
 {
@@ -377,23 +316,18 @@ static inline bool pfc_release_behind(u64 word, u32 len)
 
 /*
  * Update a group after a change of its thresholds.
- * @use: charge of the group before
- * @guarantee: guarantee of the group, bytes
- * @free: free bytes of the shared part
  * @returned: bytes of the group's own headroom that the change gives back to the pool; 0 if
  *	several groups share the headroom
  *
  * A group above a fixed XOFF enters XOFF now.  With a dynamic threshold it enters XOFF when
  * the next packet does not fit.  If the group has its own headroom, its bytes above the new
  * size move to &pfc_use.held, because the shared part grows by as many bytes as the headroom
- * shrinks.  &pfc_use.held stays below 2^31, because shared part and headroom come from one
- * pool, which is smaller than that.  Bytes in a headroom that several groups share stay
- * there until their packets leave.
- * Return: charge of the group after.
+ * shrinks.  &pfc_use.held stays below 2^31, see %PFC_HELD_MAX.  Bytes in a headroom that several
+ * groups share stay there until their packets leave.
  */
 static inline struct pfc_use
 pfc_admit_resize(const struct pfc_pg_limits *limits, struct pfc_use use,
-		 u32 guarantee, u32 free, u32 returned)
+		 u32 guarantee, u64 free, u32 returned)
 {
 	u32 room = limits->lossless ? limits->headroom : 0;
 	u32 beyond = use.headroom > room ? use.headroom - room : 0;

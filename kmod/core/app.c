@@ -14,59 +14,42 @@ static u8 pfc_app_highest(u64 mask, u8 none)
 	return mask ? fls64(mask) - 1 : none;
 }
 
-/*
- * Test whether an EtherType can have a priority.
- * Return: false for a length, for the types of VLAN tags and for MAC control frames.
- */
+/* False for a length, for the types of VLAN tags and for MAC control frames */
 bool pfc_ethtype_valid(u16 type)
 {
 	return type >= ETH_P_802_3_MIN && type != ETH_P_8021Q && type != ETH_P_8021AD &&
 	       type != ETH_P_PAUSE;
 }
 
-static struct pfc_ethtype *pfc_ethtype_find(struct pfc_config *config, u16 type)
+/* Index of an EtherType, or of the first unused entry: those in use come first in the array */
+static int pfc_ethtype_find(const struct pfc_config *config, u16 type)
 {
-	struct pfc_ethtype *e = config->ethtypes;
-	int i;
+	const struct pfc_ethtype *e = config->ethtypes;
+	int i = 0;
 
-	for (i = 0; i < PFC_ETHTYPES_MAX && e[i].type; i++)
-		if (e[i].type == htons(type))
-			return &e[i];
-	return NULL;
+	while (i < PFC_ETHTYPES_MAX && e[i].type && e[i].type != htons(type))
+		i++;
+	return i;
 }
 
-static void pfc_ethtype_remove(struct pfc_config *config, struct pfc_ethtype *e)
-{
-	struct pfc_ethtype *last = e;
-
-	while (last + 1 < config->ethtypes + PFC_ETHTYPES_MAX && last[1].type)
-		last++;
-	*e = *last;
-	memset(last, 0, sizeof(*last));
-}
-
-/*
- * Sets the bit mask of priorities of an EtherType; 0 removes the EtherType.  The EtherTypes in use
- * come first in the array.
- */
+/* Sets the bit mask of priorities of an EtherType; 0 removes the EtherType */
 static enum pfc_app_error pfc_ethtype_set(struct pfc_config *config, u16 type, u8 prios)
 {
-	struct pfc_ethtype *e = pfc_ethtype_find(config, type);
-	int i;
+	int i = pfc_ethtype_find(config, type), last = i;
+	struct pfc_ethtype *e = config->ethtypes;
 
-	if (!prios) {
-		if (e)
-			pfc_ethtype_remove(config, e);
+	if (i == PFC_ETHTYPES_MAX)
+		return prios ? PFC_APP_TYPES : PFC_APP_OK;
+	if (prios) {
+		e[i].type = htons(type);
+		e[i].prios = prios;
+		e[i].prio = pfc_app_highest(prios, 0);
 		return PFC_APP_OK;
 	}
-	for (i = 0; !e && i < PFC_ETHTYPES_MAX; i++)
-		if (!config->ethtypes[i].type)
-			e = &config->ethtypes[i];
-	if (!e)
-		return PFC_APP_TYPES;
-	e->type = htons(type);
-	e->prios = prios;
-	e->prio = pfc_app_highest(prios, 0);
+	while (last + 1 < PFC_ETHTYPES_MAX && e[last + 1].type)
+		last++;
+	e[i] = e[last];
+	memset(&e[last], 0, sizeof(*e));
 	return PFC_APP_OK;
 }
 
@@ -76,8 +59,11 @@ static bool pfc_app_is_port(const struct pfc_app *app)
 	       app->selector == PFC_APP_ANY;
 }
 
-static enum pfc_app_error pfc_app_check(const struct pfc_app *app)
+static enum pfc_app_error pfc_app_check(enum pfc_app_table table, const struct pfc_app *app)
 {
+	if (table == PFC_REWR_TABLE && app->selector != PFC_APP_DSCP &&
+	    app->selector != PFC_APP_PCP)
+		return PFC_APP_SELECTOR;
 	if (app->prio >= PFC_PRIOS)
 		return PFC_APP_PRIO;
 	switch (app->selector) {
@@ -99,82 +85,79 @@ static enum pfc_app_error pfc_app_check(const struct pfc_app *app)
 	}
 }
 
-/* Entries of the key of @app, which is not a port */
-static u8 pfc_app_mask(struct pfc_config *config, const struct pfc_app *app)
+/* The entries of the key of @app, which is not a port: a bit mask of priorities or values */
+static u64 pfc_app_mask(const struct pfc_config *config, enum pfc_app_table table,
+			const struct pfc_app *app)
 {
-	struct pfc_ethtype *e;
+	bool dscp = app->selector == PFC_APP_DSCP;
+	int i;
 
-	if (app->selector == PFC_APP_DSCP)
+	if (table == PFC_REWR_TABLE)
+		return dscp ? config->rewr_dscp[app->prio] : config->rewr_pcp[app->prio];
+	if (dscp)
 		return config->app_dscp[app->protocol];
 	if (app->selector == PFC_APP_PCP)
 		return config->app_pcp[app->protocol];
 	if (!app->protocol)
 		return config->app_default;
-	e = pfc_ethtype_find(config, app->protocol);
-	return e ? e->prios : 0;
+	i = pfc_ethtype_find(config, app->protocol);
+	return i < PFC_ETHTYPES_MAX ? config->ethtypes[i].prios : 0;
 }
 
-static void pfc_app_set_dscp(struct pfc_config *config, u8 dscp, u8 prios)
+/* Priority or value in force for the key of @app if it has no entry */
+static u8 pfc_app_none(enum pfc_app_table table, const struct pfc_app *app)
 {
-	config->app_dscp[dscp] = prios;
-	config->dscp_prio[dscp] = pfc_app_highest(prios, pfc_default_dscp_prio(dscp));
-}
-
-static void pfc_app_set_pcp(struct pfc_config *config, u8 pcp, u8 prios)
-{
-	config->app_pcp[pcp] = prios;
-	config->pcp_prio[pcp] = pfc_app_highest(prios, pcp);
-}
-
-static void pfc_app_set_default(struct pfc_config *config, u8 prios)
-{
-	config->app_default = prios;
-	config->default_prio = pfc_app_highest(prios, 0);
-}
-
-static enum pfc_app_error pfc_app_set(struct pfc_config *config, const struct pfc_app *app,
-				      u8 prios)
-{
-	if (app->selector == PFC_APP_ETHTYPE && app->protocol)
-		return pfc_ethtype_set(config, app->protocol, prios);
+	if (table == PFC_REWR_TABLE)
+		return PFC_MAP_NONE;
 	if (app->selector == PFC_APP_DSCP)
-		pfc_app_set_dscp(config, app->protocol, prios);
-	else if (app->selector == PFC_APP_PCP)
-		pfc_app_set_pcp(config, app->protocol, prios);
-	else
-		pfc_app_set_default(config, prios);
+		return pfc_default_dscp_prio(app->protocol);
+	if (app->selector == PFC_APP_PCP)
+		return app->protocol;
+	return app->protocol ? PFC_MAP_NONE : 0;
+}
+
+/* Sets the entries of the key of @app, which is not a port, and what is in force for it */
+static enum pfc_app_error pfc_app_set(struct pfc_config *config, enum pfc_app_table table,
+				      const struct pfc_app *app, u64 mask)
+{
+	u8 highest = pfc_app_highest(mask, pfc_app_none(table, app));
+	bool dscp = app->selector == PFC_APP_DSCP;
+
+	if (table == PFC_APP_TABLE && app->selector == PFC_APP_ETHTYPE && app->protocol)
+		return pfc_ethtype_set(config, app->protocol, mask);
+	if (table == PFC_REWR_TABLE && dscp) {
+		config->rewr_dscp[app->prio] = mask;
+		config->prio_dscp[app->prio] = highest;
+	} else if (table == PFC_REWR_TABLE) {
+		config->rewr_pcp[app->prio] = mask;
+		config->prio_pcp[app->prio] = highest;
+	} else if (dscp) {
+		config->app_dscp[app->protocol] = mask;
+		config->dscp_prio[app->protocol] = highest;
+	} else if (app->selector == PFC_APP_PCP) {
+		config->app_pcp[app->protocol] = mask;
+		config->pcp_prio[app->protocol] = highest;
+	} else {
+		config->app_default = mask;
+		config->default_prio = highest;
+	}
 	return PFC_APP_OK;
 }
 
-/* Number of entries, without those for ports, which have a limit of their own */
-static unsigned int pfc_app_count(const struct pfc_config *config)
+/* Index of an entry of a port number, or of the first unused one */
+static int pfc_app_find_port(const struct pfc_config *config, const struct pfc_app *app)
 {
-	unsigned int n = hweight8(config->app_default);
-	int i;
+	const struct pfc_app *p = config->app_ports;
+	int i = 0;
 
-	for (i = 0; i < PFC_DSCPS; i++)
-		n += hweight8(config->app_dscp[i]);
-	for (i = 0; i < PFC_PRIOS; i++)
-		n += hweight8(config->app_pcp[i]);
-	for (i = 0; i < PFC_ETHTYPES_MAX; i++)
-		n += hweight8(config->ethtypes[i].prios);
-	return n;
+	while (i < PFC_APP_PORTS_MAX && p[i].selector && memcmp(&p[i], app, sizeof(*app)))
+		i++;
+	return i;
 }
 
 static bool pfc_app_same_key(const struct pfc_app *a, const struct pfc_app *b)
 {
 	return a->selector == b->selector && a->protocol == b->protocol;
-}
-
-static struct pfc_app *pfc_app_find_port(struct pfc_config *config, const struct pfc_app *app)
-{
-	struct pfc_app *p = config->app_ports;
-	int i;
-
-	for (i = 0; i < PFC_APP_PORTS_MAX && p[i].selector; i++)
-		if (pfc_app_same_key(&p[i], app) && p[i].prio == app->prio)
-			return &p[i];
-	return NULL;
 }
 
 static enum pfc_app_error pfc_app_add_port(struct pfc_config *config, const struct pfc_app *app)
@@ -183,8 +166,6 @@ static enum pfc_app_error pfc_app_add_port(struct pfc_config *config, const stru
 	bool known = false;
 	int i, j, keys = 0;
 
-	if (pfc_app_find_port(config, app))
-		return PFC_APP_OK;
 	for (i = 0; i < PFC_APP_PORTS_MAX && p[i].selector; i++) {
 		known |= pfc_app_same_key(&p[i], app);
 		for (j = 0; !pfc_app_same_key(&p[i], &p[j]); j++)
@@ -197,244 +178,148 @@ static enum pfc_app_error pfc_app_add_port(struct pfc_config *config, const stru
 	return PFC_APP_OK;
 }
 
-static enum pfc_app_error pfc_app_del_port(struct pfc_config *config, const struct pfc_app *app)
+static void pfc_app_del_port(struct pfc_config *config, const struct pfc_app *app)
 {
-	struct pfc_app *p = pfc_app_find_port(config, app);
-	struct pfc_app *end = config->app_ports + PFC_APP_PORTS_MAX;
+	struct pfc_app *p = config->app_ports + pfc_app_find_port(config, app);
+	struct pfc_app *last = config->app_ports + PFC_APP_PORTS_MAX - 1;
 
-	if (!p)
-		return PFC_APP_ABSENT;
-	memmove(p, p + 1, (end - p - 1) * sizeof(*p));
-	memset(end - 1, 0, sizeof(*p));
-	return PFC_APP_OK;
+	memmove(p, p + 1, (last - p) * sizeof(*p));
+	memset(last, 0, sizeof(*last));
 }
 
-/*
- * Add an APP entry.
- * @config: updated; unchanged if it has the entry already
- * Return: %PFC_APP_OK or an error; then the configuration is unchanged.
- */
-enum pfc_app_error pfc_app_add(struct pfc_config *config, const struct pfc_app *app)
+static u64 pfc_app_bit(enum pfc_app_table table, const struct pfc_app *app)
 {
-	enum pfc_app_error error = pfc_app_check(app);
-	u8 prios;
-
-	if (error)
-		return error;
-	if (pfc_app_is_port(app))
-		return pfc_app_add_port(config, app);
-	prios = pfc_app_mask(config, app);
-	if (prios & BIT(app->prio))
-		return PFC_APP_OK;
-	if (pfc_app_count(config) >= PFC_APP_MAX)
-		return PFC_APP_FULL;
-	return pfc_app_set(config, app, prios | BIT(app->prio));
+	return BIT_ULL(table == PFC_REWR_TABLE ? app->protocol : app->prio);
 }
 
-/* Delete an APP entry.  Return: %PFC_APP_OK or an error; then the configuration is unchanged */
-enum pfc_app_error pfc_app_del(struct pfc_config *config, const struct pfc_app *app)
+/* Test whether a configuration has an entry, which is valid */
+bool pfc_app_has(const struct pfc_config *config, enum pfc_app_table table,
+		 const struct pfc_app *app)
 {
-	enum pfc_app_error error = pfc_app_check(app);
-	u8 prios;
+	int i;
 
-	if (error)
-		return error;
-	if (pfc_app_is_port(app))
-		return pfc_app_del_port(config, app);
-	prios = pfc_app_mask(config, app);
-	if (!(prios & BIT(app->prio)))
-		return PFC_APP_ABSENT;
-	return pfc_app_set(config, app, prios & ~BIT(app->prio));
+	if (!pfc_app_is_port(app))
+		return pfc_app_mask(config, table, app) & pfc_app_bit(table, app);
+	i = pfc_app_find_port(config, app);
+	return i < PFC_APP_PORTS_MAX && config->app_ports[i].selector;
 }
 
-/* Calls @fn for each priority in @prios */
-static int pfc_app_walk_key(u8 selector, u16 protocol, u8 prios, pfc_app_fn *fn, void *context)
+/* Calls @fn for each entry of the key of @app, which is not a port */
+static int pfc_app_walk_key(const struct pfc_config *config, enum pfc_app_table table,
+			    struct pfc_app app, pfc_app_fn *fn, void *context)
 {
-	int prio, err = 0;
+	u64 mask = pfc_app_mask(config, table, &app);
+	int bit, err = 0;
 
-	for (prio = 0; prio < PFC_PRIOS && !err; prio++)
-		if (prios & BIT(prio))
-			err = fn(context, &(struct pfc_app) {
-				.selector = selector, .protocol = protocol, .prio = prio,
-			});
+	for (bit = 0; bit < 64 && mask >> bit && !err; bit++) {
+		if (table == PFC_REWR_TABLE)
+			app.protocol = bit;
+		else
+			app.prio = bit;
+		if (mask & BIT_ULL(bit))
+			err = fn(context, &app);
+	}
 	return err;
 }
 
-/* Call a function for each APP entry.  Return: 0, or the first result of @fn that is not 0 */
-int pfc_app_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context)
+static int pfc_rewr_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context)
 {
+	struct pfc_app dscp = { .selector = PFC_APP_DSCP }, pcp = { .selector = PFC_APP_PCP };
+	int prio, err = 0;
+
+	for (prio = 0; prio < PFC_PRIOS && !err; prio++) {
+		dscp.prio = prio;
+		pcp.prio = prio;
+		err = pfc_app_walk_key(config, PFC_REWR_TABLE, dscp, fn, context) ?:
+		      pfc_app_walk_key(config, PFC_REWR_TABLE, pcp, fn, context);
+	}
+	return err;
+}
+
+/* Call a function for each entry.  Return: 0, or the first result of @fn that is not 0 */
+int pfc_app_walk(const struct pfc_config *config, enum pfc_app_table table, pfc_app_fn *fn,
+		 void *context)
+{
+	struct pfc_app app = { .selector = PFC_APP_ETHTYPE };
 	int i, err;
 
-	err = pfc_app_walk_key(PFC_APP_ETHTYPE, 0, config->app_default, fn, context);
-	for (i = 0; i < PFC_ETHTYPES_MAX && !err; i++)
-		err = pfc_app_walk_key(PFC_APP_ETHTYPE, ntohs(config->ethtypes[i].type),
-				       config->ethtypes[i].prios, fn, context);
-	for (i = 0; i < PFC_DSCPS && !err; i++)
-		err = pfc_app_walk_key(PFC_APP_DSCP, i, config->app_dscp[i], fn, context);
-	for (i = 0; i < PFC_PRIOS && !err; i++)
-		err = pfc_app_walk_key(PFC_APP_PCP, i, config->app_pcp[i], fn, context);
+	if (table == PFC_REWR_TABLE)
+		return pfc_rewr_walk(config, fn, context);
+	err = pfc_app_walk_key(config, table, app, fn, context);
+	for (i = 0; i < PFC_ETHTYPES_MAX && config->ethtypes[i].type && !err; i++) {
+		app.protocol = ntohs(config->ethtypes[i].type);
+		err = pfc_app_walk_key(config, table, app, fn, context);
+	}
+	app.selector = PFC_APP_DSCP;
+	for (app.protocol = 0; app.protocol < PFC_DSCPS && !err; app.protocol++)
+		err = pfc_app_walk_key(config, table, app, fn, context);
+	app.selector = PFC_APP_PCP;
+	for (app.protocol = 0; app.protocol < PFC_PRIOS && !err; app.protocol++)
+		err = pfc_app_walk_key(config, table, app, fn, context);
 	for (i = 0; i < PFC_APP_PORTS_MAX && config->app_ports[i].selector && !err; i++)
 		err = fn(context, &config->app_ports[i]);
 	return err;
 }
 
-static enum pfc_app_error pfc_rewr_check(const struct pfc_app *app)
+/* Entries for ports have a limit of their own */
+static int pfc_app_count(void *context, const struct pfc_app *app)
 {
-	if (app->selector != PFC_APP_DSCP && app->selector != PFC_APP_PCP)
-		return PFC_APP_SELECTOR;
-	return pfc_app_check(app);
+	*(unsigned int *)context += !pfc_app_is_port(app);
+	return 0;
 }
 
-static u64 pfc_rewr_mask(const struct pfc_config *config, const struct pfc_app *app)
+/*
+ * Add or delete an entry.
+ * @config: updated; unchanged if it has the entry to add already
+ * Return: %PFC_APP_OK or an error; then the configuration is unchanged.
+ */
+enum pfc_app_error pfc_app_change(struct pfc_config *config, enum pfc_app_table table,
+				  const struct pfc_app *app, bool add)
 {
-	return app->selector == PFC_APP_DSCP ? config->rewr_dscp[app->prio] :
-					       config->rewr_pcp[app->prio];
-}
-
-static void pfc_rewr_set(struct pfc_config *config, const struct pfc_app *app, u64 values)
-{
-	u8 highest = pfc_app_highest(values, PFC_MAP_NONE);
-
-	if (app->selector == PFC_APP_DSCP) {
-		config->rewr_dscp[app->prio] = values;
-		config->prio_dscp[app->prio] = highest;
-	} else {
-		config->rewr_pcp[app->prio] = values;
-		config->prio_pcp[app->prio] = highest;
-	}
-}
-
-static unsigned int pfc_rewr_count(const struct pfc_config *config)
-{
+	enum pfc_app_error error = pfc_app_check(table, app);
 	unsigned int n = 0;
-	int i;
-
-	for (i = 0; i < PFC_PRIOS; i++)
-		n += hweight64(config->rewr_dscp[i]) + hweight8(config->rewr_pcp[i]);
-	return n;
-}
-
-/*
- * Add a rewriting entry.
- * @config: updated; unchanged if it has the entry already
- * @app: the entry; the selector is %PFC_APP_DSCP or %PFC_APP_PCP
- * Return: %PFC_APP_OK or an error; then the configuration is unchanged.
- */
-enum pfc_app_error pfc_rewr_add(struct pfc_config *config, const struct pfc_app *app)
-{
-	enum pfc_app_error error = pfc_rewr_check(app);
-	u64 values;
 
 	if (error)
 		return error;
-	values = pfc_rewr_mask(config, app);
-	if (values & BIT_ULL(app->protocol))
+	if (pfc_app_has(config, table, app) == add)
+		return add ? PFC_APP_OK : PFC_APP_ABSENT;
+	if (pfc_app_is_port(app)) {
+		if (add)
+			return pfc_app_add_port(config, app);
+		pfc_app_del_port(config, app);
 		return PFC_APP_OK;
-	if (pfc_rewr_count(config) >= PFC_REWR_MAX)
-		return PFC_APP_FULL;
-	pfc_rewr_set(config, app, values | BIT_ULL(app->protocol));
-	return PFC_APP_OK;
-}
-
-/*
- * Delete a rewriting entry.
- * Return: %PFC_APP_OK or an error; then the configuration is unchanged.
- */
-enum pfc_app_error pfc_rewr_del(struct pfc_config *config, const struct pfc_app *app)
-{
-	enum pfc_app_error error = pfc_rewr_check(app);
-	u64 values;
-
-	if (error)
-		return error;
-	values = pfc_rewr_mask(config, app);
-	if (!(values & BIT_ULL(app->protocol)))
-		return PFC_APP_ABSENT;
-	pfc_rewr_set(config, app, values & ~BIT_ULL(app->protocol));
-	return PFC_APP_OK;
-}
-
-static int pfc_rewr_walk_prio(u8 selector, u8 prio, u64 values, pfc_app_fn *fn, void *context)
-{
-	int value, err = 0;
-
-	for (value = 0; value < PFC_DSCPS && !err; value++)
-		if (values & BIT_ULL(value))
-			err = fn(context, &(struct pfc_app) {
-				.selector = selector, .protocol = value, .prio = prio,
-			});
-	return err;
-}
-
-/* Call a function for each rewriting entry.  Return: 0, or the first result of @fn that is not 0 */
-int pfc_rewr_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context)
-{
-	int prio, err = 0;
-
-	for (prio = 0; prio < PFC_PRIOS && !err; prio++) {
-		err = pfc_rewr_walk_prio(PFC_APP_DSCP, prio, config->rewr_dscp[prio], fn,
-					 context);
-		if (!err)
-			err = pfc_rewr_walk_prio(PFC_APP_PCP, prio, config->rewr_pcp[prio], fn,
-						 context);
 	}
-	return err;
+	if (add)
+		pfc_app_walk(config, table, pfc_app_count, &n);
+	if (n >= (table == PFC_REWR_TABLE ? PFC_REWR_MAX : PFC_APP_MAX))
+		return PFC_APP_FULL;
+	return pfc_app_set(config, table, app,
+			   pfc_app_mask(config, table, app) ^ pfc_app_bit(table, app));
 }
 
 /*
- * The next functions set the value of a key.  A value that is in force already leaves the entries
- * of the key unchanged, whatever has added them.  Any other value replaces them by one entry.  A
- * default value then needs no entry.
+ * Set the priority or value of a key.
+ * @key: a DSCP, PCP or EtherType; for rewriting: a priority
+ * @value: %PFC_MAP_NONE: none, for an EtherType and for rewriting
+ *
+ * A value that is in force already leaves the entries of the key unchanged, whatever has added
+ * them.  Any other value replaces them by one entry.  A default value then needs no entry.
+ * Return: %PFC_APP_OK or %PFC_APP_TYPES.
  */
-
-/* Set the priority of a DSCP */
-void pfc_app_replace_dscp(struct pfc_config *config, u8 dscp, u8 prio)
+enum pfc_app_error pfc_app_replace(struct pfc_config *config, enum pfc_app_table table,
+				   u8 selector, u16 key, u8 value)
 {
-	if (config->dscp_prio[dscp] != prio)
-		pfc_app_set_dscp(config, dscp,
-				 prio == pfc_default_dscp_prio(dscp) ? 0 : BIT(prio));
-}
+	struct pfc_app app = { .selector = selector };
+	u8 none;
 
-/* Set the priority of a PCP */
-void pfc_app_replace_pcp(struct pfc_config *config, u8 pcp, u8 prio)
-{
-	if (config->pcp_prio[pcp] != prio)
-		pfc_app_set_pcp(config, pcp, prio == pcp ? 0 : BIT(prio));
-}
-
-/* Set the default priority */
-void pfc_app_replace_default(struct pfc_config *config, u8 prio)
-{
-	if (config->default_prio != prio)
-		pfc_app_set_default(config, prio ? BIT(prio) : 0);
-}
-
-/* Set the priority of an EtherType, or %PFC_MAP_NONE.  Return: %PFC_APP_OK or %PFC_APP_TYPES */
-enum pfc_app_error pfc_app_replace_ethtype(struct pfc_config *config, u16 type, u8 prio)
-{
-	const struct pfc_ethtype *e = pfc_ethtype_find(config, type);
-
-	if ((e ? e->prio : PFC_MAP_NONE) == prio)
+	if (table == PFC_REWR_TABLE)
+		app.prio = key;
+	else
+		app.protocol = key;
+	none = pfc_app_none(table, &app);
+	if (pfc_app_highest(pfc_app_mask(config, table, &app), none) == value)
 		return PFC_APP_OK;
-	return pfc_ethtype_set(config, type, prio == PFC_MAP_NONE ? 0 : BIT(prio));
-}
-
-/* Set the DSCP that the port writes for a priority, or %PFC_MAP_NONE */
-void pfc_rewr_replace_dscp(struct pfc_config *config, u8 prio, u8 dscp)
-{
-	struct pfc_app app = { .selector = PFC_APP_DSCP, .prio = prio };
-
-	if (config->prio_dscp[prio] != dscp)
-		pfc_rewr_set(config, &app, dscp == PFC_MAP_NONE ? 0 : BIT_ULL(dscp));
-}
-
-/* Set the PCP that the port writes for a priority, or %PFC_MAP_NONE */
-void pfc_rewr_replace_pcp(struct pfc_config *config, u8 prio, u8 pcp)
-{
-	struct pfc_app app = { .selector = PFC_APP_PCP, .prio = prio };
-
-	if (config->prio_pcp[prio] != pcp)
-		pfc_rewr_set(config, &app, pcp == PFC_MAP_NONE ? 0 : BIT_ULL(pcp));
+	return pfc_app_set(config, table, &app, value == none ? 0 : BIT_ULL(value));
 }
 
 /*

@@ -32,6 +32,12 @@ enum pfc_app_selector {
 	PFC_APP_PCP	= 255,
 };
 
+/* The entries of a configuration, and the table of the kernel into which dcb_app.c writes them */
+enum pfc_app_table {
+	PFC_APP_TABLE,
+	PFC_REWR_TABLE,
+};
+
 /*
  * Result of a change of the entries; dcb_app.c has the message of each error.  %PFC_APP_ABSENT: the
  * entry to delete does not exist.
@@ -72,18 +78,14 @@ enum pfc_app_error {
 typedef int pfc_app_fn(void *context, const struct pfc_app *app);
 
 bool pfc_ethtype_valid(u16 type);
-enum pfc_app_error pfc_app_add(struct pfc_config *config, const struct pfc_app *app);
-enum pfc_app_error pfc_app_del(struct pfc_config *config, const struct pfc_app *app);
-int pfc_app_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context);
-enum pfc_app_error pfc_rewr_add(struct pfc_config *config, const struct pfc_app *app);
-enum pfc_app_error pfc_rewr_del(struct pfc_config *config, const struct pfc_app *app);
-int pfc_rewr_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context);
-void pfc_app_replace_dscp(struct pfc_config *config, u8 dscp, u8 prio);
-void pfc_app_replace_pcp(struct pfc_config *config, u8 pcp, u8 prio);
-void pfc_app_replace_default(struct pfc_config *config, u8 prio);
-enum pfc_app_error pfc_app_replace_ethtype(struct pfc_config *config, u16 type, u8 prio);
-void pfc_rewr_replace_dscp(struct pfc_config *config, u8 prio, u8 dscp);
-void pfc_rewr_replace_pcp(struct pfc_config *config, u8 prio, u8 pcp);
+bool pfc_app_has(const struct pfc_config *config, enum pfc_app_table table,
+		 const struct pfc_app *app);
+int pfc_app_walk(const struct pfc_config *config, enum pfc_app_table table, pfc_app_fn *fn,
+		 void *context);
+enum pfc_app_error pfc_app_change(struct pfc_config *config, enum pfc_app_table table,
+				  const struct pfc_app *app, bool add);
+enum pfc_app_error pfc_app_replace(struct pfc_config *config, enum pfc_app_table table,
+				   u8 selector, u16 key, u8 value);
 void pfc_app_egress(struct pfc_config *config);
 
 #endif /* _PFC_APP_H */

@@ -19,8 +19,7 @@ void pfc_impair_init(struct pfc_impair_config *config)
 		config->prio[i].xoff_period = PFC_IMPAIR_XOFF_PERIOD;
 }
 
-/* Test whether a priority has an impairment.  Return: true if one of them has an effect */
-bool pfc_impair_prio_on(const struct pfc_impair_prio *prio)
+static bool pfc_impair_prio_on(const struct pfc_impair_prio *prio)
 {
 	return prio->loss || prio->ce || prio->delay || prio->pfc_corrupt || prio->pfc_delay ||
 	       prio->xoff_duty;
@@ -38,7 +37,6 @@ u8 pfc_impair_prios(const struct pfc_impair_config *config)
 	return prios;
 }
 
-/* Priorities with an extra delay.  Return: bit mask */
 u8 pfc_impair_delays(const struct pfc_impair_config *config)
 {
 	u8 prios = 0;
@@ -59,7 +57,6 @@ static u64 pfc_impair_mix(u64 x)
 	return x ^ x >> 31;
 }
 
-/* Restart a generator */
 void pfc_impair_seed(struct rnd_state *state, u32 seed, int prio, enum pfc_impair_kind kind)
 {
 	u64 stream = prio * PFC_IMPAIR_KINDS + kind;
@@ -71,23 +68,16 @@ void pfc_impair_seed(struct rnd_state *state, u32 seed, int prio, enum pfc_impai
 }
 
 /*
- * The priority whose settings decide whether a PFC frame is corrupted.
- * @prios: bit mask of the priorities that the frame names, not 0
- *
- * The frame is corrupted as a whole, so one of its priorities decides, and its ratio is exact for
- * the frame.
- * Return: the lowest priority of those with the largest ratio.
+ * The lowest priority, of those that a PFC frame names, with the largest ratio.  The frame is
+ * corrupted as a whole, so one of its priorities decides, and its ratio is exact for the frame.
  */
 int pfc_impair_pfc_prio(const struct pfc_impair_config *config, u8 prios)
 {
 	int i, prio = -1;
 
-	for (i = 0; i < PFC_PRIOS; i++) {
-		if (!(prios >> i & 1))
-			continue;
+	pfc_for_each_prio(i, prios)
 		if (prio < 0 || config->prio[i].pfc_corrupt > config->prio[prio].pfc_corrupt)
 			prio = i;
-	}
 	return prio;
 }
 
@@ -97,8 +87,8 @@ u32 pfc_impair_pfc_delay(const struct pfc_impair_config *config, u8 prios)
 	u32 delay = 0;
 	int i;
 
-	for (i = 0; i < PFC_PRIOS; i++)
-		if (prios >> i & 1 && config->prio[i].pfc_delay > delay)
+	pfc_for_each_prio(i, prios)
+		if (config->prio[i].pfc_delay > delay)
 			delay = config->prio[i].pfc_delay;
 	return delay;
 }
@@ -114,28 +104,17 @@ u16 pfc_impair_opcode(struct rnd_state *state, u16 opcode)
 	return opcode ^ 2U << prandom_u32_state(state) % 7;
 }
 
-/*
- * Duty cycle of forced XOFF.
- * @start: start of the first period, ns
- * Return: the duty cycle.
- */
+/* Duty cycle of forced XOFF.  @start: start of the first period, ns */
 struct pfc_duty pfc_impair_xoff(const struct pfc_impair_prio *prio, u64 start)
 {
-	struct pfc_duty duty = {
+	return (struct pfc_duty) {
 		.start = start,
 		.on = div_u64((u64)prio->xoff_period * prio->xoff_duty + 999999, 1000000),
 		.period = prio->xoff_period,
 	};
-
-	return duty;
 }
 
-/*
- * Test whether a state is on.
- * @now: current time, ns, not before the start
- * @edge: set to the time of the next change, or %PFC_IMPAIR_NEVER
- * Return: true if the state is on at @now.
- */
+/* True if a state is on at @now, not before its start.  @edge: next change, or %PFC_IMPAIR_NEVER */
 bool pfc_duty_on(const struct pfc_duty *duty, u64 now, u64 *edge)
 {
 	u64 phase;

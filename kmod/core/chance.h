@@ -30,11 +30,7 @@ struct pfc_impair_prio {
 	u32	xoff_period;
 };
 
-/**
- * struct pfc_impair_config - impairments of a port
- * @prio: by priority
- * @seed: seed of the generators
- */
+/* Impairments of a port, and the seed of the generators */
 struct pfc_impair_config {
 	struct pfc_impair_prio	prio[PFC_PRIOS];
 	u32			seed;
@@ -48,22 +44,7 @@ enum pfc_impair_kind {
 	PFC_IMPAIR_KINDS
 };
 
-/**
- * struct pfc_impair_verdict - decisions on a frame
- * @lost: the frame is lost
- * @ce: the frame gets the CE mark, if it can carry one
- */
-struct pfc_impair_verdict {
-	bool	lost;
-	bool	ce;
-};
-
-/**
- * struct pfc_duty - a state that is on at the start of each period
- * @start: start of the first period, ns
- * @on: time for which the state is on in each period, ns; 0: never
- * @period: length of a period, ns; not 0 if @on is not 0
- */
+/* A state that is on for @on ns, or never, at the start of each period, which is not 0 then */
 struct pfc_duty {
 	u64	start;
 	u64	on;
@@ -71,7 +52,6 @@ struct pfc_duty {
 };
 
 void pfc_impair_init(struct pfc_impair_config *config);
-bool pfc_impair_prio_on(const struct pfc_impair_prio *prio);
 u8 pfc_impair_prios(const struct pfc_impair_config *config);
 u8 pfc_impair_delays(const struct pfc_impair_config *config);
 void pfc_impair_seed(struct rnd_state *state, u32 seed, int prio, enum pfc_impair_kind kind);
@@ -82,12 +62,8 @@ struct pfc_duty pfc_impair_xoff(const struct pfc_impair_prio *prio, u64 start);
 bool pfc_duty_on(const struct pfc_duty *duty, u64 now, u64 *edge);
 
 /*
- * Decide with a probability.
- * @ratio: probability, millionths
- *
- * The comparison needs no division.  Rounding changes the number of 32-bit values that hit by
- * less than one.
- * Return: true with the probability @ratio.
+ * True with the probability @ratio, millionths.  The comparison needs no division.  Rounding
+ * changes the number of 32-bit values that hit by less than one.
  */
 static inline bool pfc_impair_hit(struct rnd_state *state, u32 ratio)
 {
@@ -99,20 +75,17 @@ static inline bool pfc_impair_hit(struct rnd_state *state, u32 ratio)
 /*
  * Decide on a frame of a priority.
  * @states: its generators, by &enum pfc_impair_kind
+ * @ce: set if the frame gets the CE mark, unless it cannot carry one
  *
  * A lost frame takes a number of the generator of marks, too.  So the marks of the other frames
  * do not depend on the ratio of losses.
- * Return: the decisions.
+ * Return: true if the frame is lost.
  */
-static inline struct pfc_impair_verdict
-pfc_impair_decide(const struct pfc_impair_prio *prio, struct rnd_state *states)
+static inline bool pfc_impair_lose(const struct pfc_impair_prio *prio, struct rnd_state *states,
+				   bool *ce)
 {
-	struct pfc_impair_verdict verdict = {
-		.lost = pfc_impair_hit(&states[PFC_IMPAIR_LOSS], prio->loss),
-		.ce = pfc_impair_hit(&states[PFC_IMPAIR_CE], prio->ce),
-	};
-
-	return verdict;
+	*ce = pfc_impair_hit(&states[PFC_IMPAIR_CE], prio->ce);
+	return pfc_impair_hit(&states[PFC_IMPAIR_LOSS], prio->loss);
 }
 
 #endif /* _PFC_CORE_CHANCE_H */

@@ -79,7 +79,6 @@ static void pfc_config_init_tcs(struct pfc_config *config)
 	}
 }
 
-/* Set the default configuration of a port */
 void pfc_config_init(struct pfc_config *config)
 {
 	static const struct pfc_config numbers = { PFC_CONFIG_DEFAULTS };
@@ -104,7 +103,7 @@ void pfc_config_init(struct pfc_config *config)
 	pfc_config_derive(config);
 }
 
-static enum pfc_config_error pfc_config_check_pgs(struct pfc_config *config, int *which)
+static enum pfc_cause pfc_config_check_pgs(struct pfc_config *config, int *which)
 {
 	int i;
 
@@ -115,51 +114,51 @@ static enum pfc_config_error pfc_config_check_pgs(struct pfc_config *config, int
 
 		*which = i;
 		if (limits->xon > limits->xoff)
-			return PFC_CONFIG_XON_ABOVE_XOFF;
+			return PFC_CAUSE_XON_ABOVE_XOFF;
 		if (on && on != prios)
-			return PFC_CONFIG_MIXED_PG;
+			return PFC_CAUSE_MIXED_PG;
 		limits->lossless = on;
 		limits->timed = config->watchdog.xoff_timeout;
 		limits->bound = on ? limits->xoff : limits->limit;
 		if (limits->alpha)
 			limits->bound = pfc_limits_ahead(limits) ? 0 : PFC_SIZE_MAX;
+		limits->bound = min(limits->bound, pfc_limits_room(limits));
 	}
-	return PFC_CONFIG_OK;
+	return PFC_CAUSE_NONE;
 }
 
-static enum pfc_config_error pfc_config_check_flood(const struct pfc_config *config,
-						    int *which)
+static enum pfc_cause pfc_config_check_flood(const struct pfc_config *config, int *which)
 {
 	int i;
 
 	/* With PAUSE, all packets are lossless, and flood_prio only selects the queue */
 	if (config->flow == PFC_FLOW_CONTROL_PAUSE)
-		return PFC_CONFIG_OK;
+		return PFC_CAUSE_NONE;
 	for (i = 0; i < PFC_PRIOS; i++) {
 		*which = config->flood_prio[i];
 		if (*which != PFC_MAP_NONE && config->lossless & BIT(*which))
-			return PFC_CONFIG_FLOOD_LOSSLESS;
+			return PFC_CAUSE_FLOOD_LOSSLESS;
 	}
-	return PFC_CONFIG_OK;
+	return PFC_CAUSE_NONE;
 }
 
-static enum pfc_config_error pfc_config_check_ecn(const struct pfc_config *config,
-						  int *which)
+static enum pfc_cause pfc_config_check_queues(const struct pfc_config *config, int *which)
 {
 	int i;
 
 	for (i = 0; i < PFC_PRIOS; i++) {
-		const struct pfc_ecn *ecn = &config->queues[i].ecn;
+		const struct pfc_queue_limits *limits = &config->queues[i];
 
 		*which = i;
-		if (ecn->kmax && ecn->kmin > ecn->kmax)
-			return PFC_CONFIG_ECN_ORDER;
+		if (limits->ecn.kmax && limits->ecn.kmin > limits->ecn.kmax)
+			return PFC_CAUSE_ECN_ORDER;
+		if (limits->guarantee && !limits->pool)
+			return PFC_CAUSE_QUEUE_MIN;
 	}
-	return PFC_CONFIG_OK;
+	return PFC_CAUSE_NONE;
 }
 
-static enum pfc_config_error pfc_config_check_tcs(const struct pfc_config *config,
-						  int *which)
+static enum pfc_cause pfc_config_check_tcs(const struct pfc_config *config, int *which)
 {
 	int i, sum = 0, all = 0;
 	bool any = false;
@@ -177,9 +176,9 @@ static enum pfc_config_error pfc_config_check_tcs(const struct pfc_config *confi
 
 		*which = i;
 		if (!tc->ets && tc->bw)
-			return PFC_CONFIG_STRICT_BW;
+			return PFC_CAUSE_STRICT_SHARE;
 		if (tc->ets && !tc->bw)
-			return PFC_CONFIG_ETS_BW;
+			return PFC_CAUSE_ETS_SHARE;
 		all += tc->bw;
 		if (!(used & BIT(i)))
 			continue;
@@ -187,16 +186,11 @@ static enum pfc_config_error pfc_config_check_tcs(const struct pfc_config *confi
 		sum += tc->bw;
 	}
 	*which = sum;
-	return any && sum != 100 && all != 100 ? PFC_CONFIG_ETS_SUM : PFC_CONFIG_OK;
+	return any && sum != 100 && all != 100 ? PFC_CAUSE_ETS_SUM : PFC_CAUSE_NONE;
 }
 
-/*
- * Test whether a port has to use one transmit queue.
- *
- * A rate, a delay and the rates of traffic classes apply to the port as a whole.
- * Return: true if the configuration has one of them.
- */
-bool pfc_config_needs_one(const struct pfc_config *config)
+/* The frames of a port with a rate or a delay wait in the root qdisc, and hardly in the device */
+bool pfc_config_is_timed(const struct pfc_config *config)
 {
 	int tc;
 
@@ -204,6 +198,17 @@ bool pfc_config_needs_one(const struct pfc_config *config)
 		if (config->tcs[tc].rate)
 			return true;
 	return config->rate || config->delay;
+}
+
+/* Rates and a delay, and the pools of queues, apply to the port as a whole: one transmit queue */
+bool pfc_config_needs_one(const struct pfc_config *config)
+{
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++)
+		if (config->queues[i].pool)
+			return true;
+	return pfc_config_is_timed(config);
 }
 
 /*
@@ -215,19 +220,19 @@ bool pfc_config_needs_one(const struct pfc_config *config)
  * A group is lossless if PFC is sent for its priorities.  PFC must be sent for all of them
  * or for none: a pause cannot protect the buffer of a group if the peer continues to send
  * some of its priorities.  With PAUSE, there is one group, and all priorities are lossless.
- * Return: %PFC_CONFIG_OK or the error.
+ * Return: %PFC_CAUSE_NONE or the error.
  */
-enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which)
+enum pfc_cause pfc_config_validate(struct pfc_config *config, int *which)
 {
-	enum pfc_config_error error;
+	enum pfc_cause error;
 
 	if (config->delay && !config->rate)
-		return PFC_CONFIG_DELAY_ALONE;
+		return PFC_CAUSE_DELAY_WITHOUT_RATE;
 	if (config->tx_queues == PFC_TX_QUEUES_ALL && pfc_config_needs_one(config))
-		return PFC_CONFIG_TX_QUEUES;
+		return PFC_CAUSE_TX_QUEUES_ALL;
 	if (config->flow != PFC_FLOW_CONTROL_PFC && (config->pfc_tx | config->pfc_rx)) {
 		*which = __ffs(config->pfc_tx | config->pfc_rx);
-		return PFC_CONFIG_NOT_PFC;
+		return PFC_CAUSE_FLOW_CONTROL;
 	}
 
 	pfc_config_derive(config);
@@ -235,7 +240,7 @@ enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which)
 	if (!error)
 		error = pfc_config_check_flood(config, which);
 	if (!error)
-		error = pfc_config_check_ecn(config, which);
+		error = pfc_config_check_queues(config, which);
 	return error ?: pfc_config_check_tcs(config, which);
 }
 
@@ -262,7 +267,6 @@ u32 pfc_config_headroom(const struct pfc_config *config, int pg, u32 needed, u8 
 	return needed;
 }
 
-/* Reservations that a group needs.  Return: the demand */
 struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits)
 {
 	return (struct pfc_demand) {
@@ -276,10 +280,7 @@ static u64 pfc_beyond(u64 a, u64 b)
 	return a > b ? a - b : 0;
 }
 
-/*
- * Part of one demand that exceeds another.
- * Return: for each kind of reservation, the difference, or 0 if @b is larger.
- */
+/* For each kind of reservation, the difference, or 0 if @b is larger */
 struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b)
 {
 	return (struct pfc_demand) {
@@ -288,7 +289,6 @@ struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b)
 	};
 }
 
-/* Add a demand to a sum */
 void pfc_demand_add(struct pfc_demand *sum, struct pfc_demand demand)
 {
 	sum->guarantees += demand.guarantees;

@@ -12,6 +12,12 @@
 #define PFC_DSCPS	PFC_DSCP_COUNT
 
 /*
+ * Most bytes of a group in guarantee and shared part, also in a larger pool: with those of the
+ * headroom, at most %PFC_SIZE_MAX, they fit into the word of the group.
+ */
+#define PFC_HELD_MAX	(PFC_SIZE_MAX - 1)
+
+/*
  * DSCP 0..7 map to priorities 0..7 by default (Guo et al., SIGCOMM 2016).  Any other DSCP maps to
  * its class selector (RFC 2474), the upper three bits.
  */
@@ -47,17 +53,31 @@ struct pfc_pg_limits {
 	u32	bound;
 };
 
+/* Bytes that a group may have in the shared part at most.  Return: bytes */
+static inline u32 pfc_limits_room(const struct pfc_pg_limits *limits)
+{
+	return limits->guarantee < PFC_HELD_MAX ? PFC_HELD_MAX - limits->guarantee : 0;
+}
+
 /* Distance of the level of XOFF from the threshold.  Return: bytes, 0 for a lossy group */
 static inline u32 pfc_limits_ahead(const struct pfc_pg_limits *limits)
 {
 	return limits->lossless && limits->alpha ? limits->xoff_ahead : 0;
 }
 
-/* Limits of an egress queue, see &enum pfc_queue_attr */
+struct pfc_pool;
+
+/*
+ * Limits of an egress queue, see &enum pfc_queue_attr; @guarantee is %PFC_QUEUE_A_MIN.
+ * @pool: the pool to which the queue is charged, or NULL.  A pool stays as long as the
+ *	configuration of an attached port names it
+ */
 struct pfc_queue_limits {
 	u32		limit;
 	u32		alpha;
+	u32		guarantee;
 	struct pfc_ecn	ecn;
+	struct pfc_pool	*pool;
 };
 
 /**
@@ -150,34 +170,16 @@ struct pfc_config {
 	PFC_CONFIG_NUMBERS;
 };
 
-/**
- * struct pfc_demand - reservations that priority groups need
- * @guarantees: sum of their guarantees, bytes
- * @headrooms: sum of the headrooms of the lossless groups, bytes
- */
+/* Sums of the guarantees of groups and queues, and of the headrooms of lossless groups, bytes */
 struct pfc_demand {
 	u64	guarantees;
 	u64	headrooms;
 };
 
-/* Result of the check of a configuration; validate.c has the message of each error */
-enum pfc_config_error {
-	PFC_CONFIG_OK,
-	PFC_CONFIG_XON_ABOVE_XOFF,
-	PFC_CONFIG_MIXED_PG,
-	PFC_CONFIG_TX_QUEUES,
-	PFC_CONFIG_DELAY_ALONE,
-	PFC_CONFIG_NOT_PFC,
-	PFC_CONFIG_FLOOD_LOSSLESS,
-	PFC_CONFIG_ECN_ORDER,
-	PFC_CONFIG_STRICT_BW,
-	PFC_CONFIG_ETS_BW,
-	PFC_CONFIG_ETS_SUM,
-};
-
 void pfc_limits_init(struct pfc_pg_limits *limits);
 void pfc_config_init(struct pfc_config *config);
-enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which);
+enum pfc_cause pfc_config_validate(struct pfc_config *config, int *which);
+bool pfc_config_is_timed(const struct pfc_config *config);
 bool pfc_config_needs_one(const struct pfc_config *config);
 u32 pfc_config_headroom(const struct pfc_config *config, int pg, u32 needed, u8 source);
 struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits);

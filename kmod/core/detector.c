@@ -32,10 +32,7 @@ static u64 pfc_detector_stuck_at(const struct pfc_detector *detector,
 	return pfc_after(detector->stuck.start, config->detection);
 }
 
-/*
- * Time at which the queue will have been paused for the detection time, although frames have
- * left it
- */
+/* Time at which it will have been paused for the detection time, although frames have left it */
 static u64 pfc_detector_long_at(const struct pfc_detector *detector,
 				const struct pfc_watchdog_config *config)
 {
@@ -57,7 +54,6 @@ static u64 pfc_detector_over_at(const struct pfc_detector *detector,
 	return max(pfc_after(detector->last_xoff, restoration), detector->pause_end);
 }
 
-/* Start to monitor a queue */
 void pfc_detector_init(struct pfc_detector *detector, u64 now)
 {
 	memset(detector, 0, sizeof(*detector));
@@ -66,12 +62,7 @@ void pfc_detector_init(struct pfc_detector *detector, u64 now)
 	pfc_detector_forget(detector, now);
 }
 
-/*
- * Discard the pauses observed so far.
- * @detector: state of the queue; an active storm stays active
- *
- * To be called for a queue that was not monitored, or whose link went down.
- */
+/* For a queue that was not monitored, or whose link went down.  An active storm stays active */
 void pfc_detector_forget(struct pfc_detector *detector, u64 now)
 {
 	detector->from = now;
@@ -81,7 +72,6 @@ void pfc_detector_forget(struct pfc_detector *detector, u64 now)
 	detector->long_reported = false;
 }
 
-/* Record a received XOFF */
 void pfc_detector_xoff(struct pfc_detector *detector, u64 now, u64 until)
 {
 	detector->last_xoff = now;
@@ -222,12 +212,8 @@ enum pfc_detector_verdict pfc_detector_check(struct pfc_detector *detector,
 }
 
 /*
- * Time of the next queue check.
- * @detector: state of the queue, after the last check
- * @paused: the peer pauses the queue
- *
- * No check is due while the queue is empty: the arrival of a frame at an empty queue
- * triggers the next check.
+ * Time of the next queue check, after the last one.  None is due while the queue is empty: the
+ * arrival of a frame at an empty queue triggers the next check.
  * Return: ns, or %PFC_DETECTOR_NEVER.
  */
 u64 pfc_detector_due(const struct pfc_detector *detector,
@@ -242,10 +228,7 @@ u64 pfc_detector_due(const struct pfc_detector *detector,
 		   pfc_detector_long_at(detector, config));
 }
 
-/*
- * End a storm, or enable PFC again, on request of an operator.
- * Return: true if there was a storm or PFC was disabled.
- */
+/* On request of an operator.  Return: true if there was a storm or PFC was disabled */
 bool pfc_detector_clear(struct pfc_detector *detector, u64 now)
 {
 	if (detector->state == PFC_WATCHDOG_STATE_OPERATIONAL)
@@ -255,7 +238,6 @@ bool pfc_detector_clear(struct pfc_detector *detector, u64 now)
 	return true;
 }
 
-/* Initialise the XOFF timeout of a group */
 void pfc_xoff_timer_init(struct pfc_xoff_timer *timer)
 {
 	*timer = (struct pfc_xoff_timer) { .since = PFC_DETECTOR_NEVER };
@@ -303,11 +285,8 @@ u64 pfc_xoff_due(const struct pfc_xoff_timer *timer, u64 timeout)
 }
 
 /*
- * Count an XOFF.
- * @warn: maximum number of XOFF in a second without a warning; 0: unlimited
- *
- * A second begins with the first XOFF after the end of the previous second.
- * Return: true for the first XOFF above @warn in a second.
+ * Count an XOFF.  A second begins with the first XOFF after the end of the previous second.
+ * Return: true for the first XOFF above @warn in a second; 0: unlimited.
  */
 bool pfc_xoff_rate_add(struct pfc_xoff_rate *rate, u32 warn, u64 now)
 {

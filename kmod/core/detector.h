@@ -128,23 +128,16 @@ u64 pfc_detector_due(const struct pfc_detector *detector,
 		     const struct pfc_watchdog_config *config, bool paused);
 bool pfc_detector_clear(struct pfc_detector *detector, u64 now);
 
-/**
- * struct pfc_xoff_timer - timeout of the XOFF that is sent for a group
- * @since: time of the first XOFF or of the last departure after it, ns;
- *	%PFC_DETECTOR_NEVER: the group is not in XOFF
- * @stopped: the timeout has expired and no XOFF is sent
+/*
+ * Timeout of the XOFF that is sent for a group.  @since: time of the first XOFF or of the last
+ * departure after it, ns; %PFC_DETECTOR_NEVER: the group is not in XOFF
  */
 struct pfc_xoff_timer {
 	u64	since;
 	bool	stopped;
 };
 
-/**
- * enum pfc_xoff_verdict - result of a check of a group's XOFF timeout
- * @PFC_XOFF_NOTHING: no change
- * @PFC_XOFF_STOPPED: the caller stops sending XOFF
- * @PFC_XOFF_RESUMED: the caller may send XOFF again
- */
+/* Whether the caller, after a check of a group's XOFF timeout, stops or resumes sending XOFF */
 enum pfc_xoff_verdict {
 	PFC_XOFF_NOTHING,
 	PFC_XOFF_STOPPED,

@@ -29,9 +29,8 @@ struct pfc_ecn {
 	u32	pmax;
 };
 
-/**
- * pfc_ecn_hit() - decide whether to mark a packet
- * @ecn: marking curve
+/*
+ * Decide whether to mark a packet.
  * @queued: bytes in the queue before this packet
  * @random: random number, uniform over all 32-bit values
  *

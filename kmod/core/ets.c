@@ -161,14 +161,7 @@ static u8 pfc_ets_weighted(struct pfc_ets *ets, u8 ready, u8 held, const u32 *le
 	return head[tc];
 }
 
-/*
- * Select the queue that sends next, with bandwidth shares.
- * @ready: bit mask of the priorities that have a frame and may send it now, not 0
- * @held: bit mask of the priorities that have a frame, but are paused or wait for the rate of
- *	their class
- * @len: cost of the first frame of each priority in @ready and @held, bytes, not 0
- * Return: the priority, which has been charged for its frame.
- */
+/* As pfc_ets_next(), with bandwidth shares */
 u8 pfc_ets_share(struct pfc_ets *ets, u8 ready, u8 held, const u32 *len)
 {
 	u8 round = ready | held;

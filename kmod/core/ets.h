@@ -28,10 +28,9 @@ struct pfc_tc {
 	u64	rate;
 };
 
-/**
- * struct pfc_drr - deficit round robin among members: classes, or priorities of a class
- * @quantum: bytes that each member gets in a round, not 0
- * @deficit: bytes that each member may still send, from this and earlier rounds
+/*
+ * Deficit round robin among classes, or priorities of a class: bytes that each member gets in a
+ * round, not 0, and bytes that it may still send, from this and earlier rounds
  */
 struct pfc_drr {
 	u32	quantum[PFC_ETS_COUNT];

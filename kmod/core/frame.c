@@ -11,12 +11,7 @@
 /* The MAC control group address, IEEE 802.3 Annex 31B; bridges never forward frames to it */
 const u8 pfc_mcast_address[ETH_ALEN] = { 0x01, 0x80, 0xc2, 0x00, 0x00, 0x01 };
 
-/*
- * Encode a PFC or PAUSE frame.
- * @wire: the frame, written completely
- * @source: address of the sending station
- * @frame: contents; the times of priorities that are not enabled are sent as 0
- */
+/* The times of priorities that are not enabled are sent as 0 */
 void pfc_frame_build(struct pfc_wire *wire, const u8 *source,
 		     const struct pfc_frame *frame)
 {

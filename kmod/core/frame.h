@@ -52,6 +52,18 @@ enum pfc_frame_kind {
 	PFC_FRAME_BAD_ADDRESS,
 };
 
+/* The lowest priority in a bit mask that is not below @prio, or %PFC_PRIOS */
+static inline int pfc_next_prio(u8 prios, int prio)
+{
+	while (prio < PFC_PRIOS && !(prios >> prio & 1))
+		prio++;
+	return prio;
+}
+
+#define pfc_for_each_prio(prio, prios) \
+	for (prio = pfc_next_prio(prios, 0); prio < PFC_PRIOS; \
+	     prio = pfc_next_prio(prios, prio + 1))
+
 extern const u8 pfc_mcast_address[ETH_ALEN];
 
 void pfc_frame_build(struct pfc_wire *wire, const u8 *source,

@@ -14,9 +14,7 @@ static void pfc_clock_start(struct pfc_pause_clock *clock, u8 prios, u64 now)
 {
 	int prio;
 
-	for (prio = 0; prio < PFC_PRIOS; prio++) {
-		if (!(prios & BIT(prio)))
-			continue;
+	pfc_for_each_prio(prio, prios) {
 		clock->start[prio] = now;
 		clock->count[prio]++;
 	}
@@ -32,12 +30,6 @@ static void pfc_clock_stop(struct pfc_pause_clock *clock, int prio, u64 now)
 	clock->end[prio] = now;
 }
 
-static u64 pfc_clock_read(const struct pfc_pause_clock *clock, int prio,
-			  bool running, u64 now)
-{
-	return clock->total[prio] + (running ? now - clock->start[prio] : 0);
-}
-
 /* @now: current time, or an earlier end of the current pause, ns */
 static struct pfc_pauses pfc_clock_pauses(const struct pfc_pause_clock *clock, int prio,
 					  bool running, u64 now)
@@ -48,7 +40,7 @@ static struct pfc_pauses pfc_clock_pauses(const struct pfc_pause_clock *clock, i
 		.paused = running,
 		.since = clock->start[prio],
 		.count = clock->count[prio],
-		.total = pfc_clock_read(clock, prio, running, now),
+		.total = clock->total[prio] + present,
 		.longest = max(clock->longest[prio], present),
 		.last = clock->last[prio],
 	};
@@ -64,11 +56,7 @@ static void pfc_pause_rx_set(struct pfc_pause_rx *rx, u8 paused)
 	WRITE_ONCE(rx->soonest, pfc_pause_rx_deadline(rx, paused));
 }
 
-/*
- * Apply a received PFC frame.
- * @obey: bit mask of the priorities for which received XOFF is obeyed
- * Return: the changes.
- */
+/* Apply a received frame.  @obey: bit mask of the priorities for which received XOFF is obeyed */
 struct pfc_pause_change
 pfc_pause_rx_frame(struct pfc_pause_rx *rx, const struct pfc_frame *frame,
 		   u8 obey, u32 speed, u64 now)
@@ -100,9 +88,7 @@ pfc_pause_rx_frame(struct pfc_pause_rx *rx, const struct pfc_frame *frame,
 }
 
 /*
- * End the pauses whose deadline has passed.
- *
- * The measured pause time ends at the deadline, even if this function is called later.
+ * End the pauses whose deadline has passed.  The measured pause time ends at the deadline.
  * Return: bit mask of the priorities whose pause ended.
  */
 u8 pfc_pause_rx_expire(struct pfc_pause_rx *rx, u64 now)
@@ -125,22 +111,17 @@ u8 pfc_pause_rx_expire(struct pfc_pause_rx *rx, u64 now)
 	return expired;
 }
 
-/* End pauses now */
 void pfc_pause_rx_resume(struct pfc_pause_rx *rx, u8 prios, u64 now)
 {
 	int prio;
 
 	pfc_pause_rx_expire(rx, now);
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (rx->paused & prios & BIT(prio))
-			pfc_clock_stop(&rx->clock, prio, now);
+	pfc_for_each_prio(prio, rx->paused & prios)
+		pfc_clock_stop(&rx->clock, prio, now);
 	pfc_pause_rx_set(rx, rx->paused & ~prios);
 }
 
-/*
- * Apply a pause that was ignored on reception.
- * @prio: the priority, not paused
- */
+/* Apply a pause that was ignored on reception.  The priority is not paused */
 void pfc_pause_rx_until(struct pfc_pause_rx *rx, int prio, u64 until, u64 now)
 {
 	if (until <= now)
@@ -150,34 +131,18 @@ void pfc_pause_rx_until(struct pfc_pause_rx *rx, int prio, u64 until, u64 now)
 	pfc_pause_rx_set(rx, rx->paused | BIT(prio));
 }
 
-/*
- * Earliest deadline of some priorities.
- * Return: the earliest deadline of a paused priority among @prios, ns, or %PFC_PAUSE_NEVER.
- */
+/* Earliest deadline of a paused priority among @prios, ns, or %PFC_PAUSE_NEVER */
 u64 pfc_pause_rx_deadline(const struct pfc_pause_rx *rx, u8 prios)
 {
 	u64 first = PFC_PAUSE_NEVER;
 	int prio;
 
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (rx->paused & prios & BIT(prio))
-			first = min(first, rx->deadline[prio]);
+	pfc_for_each_prio(prio, rx->paused & prios)
+		first = min(first, rx->deadline[prio]);
 	return first;
 }
 
-/* Total time for which a priority was paused.  Return: nanoseconds, including a current pause */
-u64 pfc_pause_rx_time(const struct pfc_pause_rx *rx, int prio, u64 now)
-{
-	u64 end = min(now, rx->deadline[prio]);
-
-	return pfc_clock_read(&rx->clock, prio, rx->paused & BIT(prio), end);
-}
-
-/*
- * Read the pauses of a priority.
- * @rx: state of the port, after pfc_pause_rx_expire() with the same time
- * Return: the pauses.
- */
+/* Read the pauses of a priority, after pfc_pause_rx_expire() with the same time */
 struct pfc_pauses pfc_pause_rx_read(const struct pfc_pause_rx *rx, int prio, u64 now)
 {
 	return pfc_clock_pauses(&rx->clock, prio, rx->paused & BIT(prio), now);
@@ -241,18 +206,13 @@ u8 pfc_pause_tx_sent(struct pfc_pause_tx *tx, const struct pfc_frame *frame,
 	return late;
 }
 
-/*
- * Reset the state after the link went down.
- *
- * The peer discards its pauses when the link goes down.
- */
+/* The peer discards its pauses when the link goes down */
 void pfc_pause_tx_forget(struct pfc_pause_tx *tx, u64 now)
 {
 	int prio;
 
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (tx->xoff_sent & BIT(prio))
-			pfc_clock_stop(&tx->clock, prio, now);
+	pfc_for_each_prio(prio, tx->xoff_sent)
+		pfc_clock_stop(&tx->clock, prio, now);
 	tx->xoff_sent = 0;
 }
 
@@ -262,19 +222,7 @@ u64 pfc_pause_tx_deadline(const struct pfc_pause_tx *tx)
 	return tx->xoff_sent ? tx->refresh : PFC_PAUSE_NEVER;
 }
 
-/*
- * Total time for which XOFF was in effect at the peer.
- * Return: nanoseconds from XOFF sent to XON sent, including a current pause.
- */
-u64 pfc_pause_tx_time(const struct pfc_pause_tx *tx, int prio, u64 now)
-{
-	return pfc_clock_read(&tx->clock, prio, tx->xoff_sent & BIT(prio), now);
-}
-
-/*
- * Read the pauses of a priority that were requested from the peer.
- * Return: the pauses, each from XOFF sent to XON sent.
- */
+/* Read the pauses requested from the peer, each from XOFF sent to XON sent */
 struct pfc_pauses pfc_pause_tx_read(const struct pfc_pause_tx *tx, int prio, u64 now)
 {
 	return pfc_clock_pauses(&tx->clock, prio, tx->xoff_sent & BIT(prio), now);

@@ -76,7 +76,6 @@ u8 pfc_pause_rx_expire(struct pfc_pause_rx *rx, u64 now);
 void pfc_pause_rx_resume(struct pfc_pause_rx *rx, u8 prios, u64 now);
 void pfc_pause_rx_until(struct pfc_pause_rx *rx, int prio, u64 until, u64 now);
 u64 pfc_pause_rx_deadline(const struct pfc_pause_rx *rx, u8 prios);
-u64 pfc_pause_rx_time(const struct pfc_pause_rx *rx, int prio, u64 now);
 struct pfc_pauses pfc_pause_rx_read(const struct pfc_pause_rx *rx, int prio, u64 now);
 
 /**
@@ -104,7 +103,6 @@ u8 pfc_pause_tx_sent(struct pfc_pause_tx *tx, const struct pfc_frame *frame,
 		     u32 speed, u64 now);
 void pfc_pause_tx_forget(struct pfc_pause_tx *tx, u64 now);
 u64 pfc_pause_tx_deadline(const struct pfc_pause_tx *tx);
-u64 pfc_pause_tx_time(const struct pfc_pause_tx *tx, int prio, u64 now);
 struct pfc_pauses pfc_pause_tx_read(const struct pfc_pause_tx *tx, int prio, u64 now);
 
 #endif /* _PFC_PAUSE_H */

@@ -8,12 +8,7 @@
 /* A pause quantum is the time of 512 bits at the speed of the link (802.3 31B.2) */
 #define PFC_QUANTUM_BITS	512
 
-/*
- * Convert a pause time to nanoseconds.
- * @quanta: pause time in quanta, 0..65535
- * @speed: speed of the link, Mb/s, not 0
- * Return: the pause in nanoseconds, rounded up so that it is never too short.
- */
+/* Pause time in ns, rounded up so that it is never too short.  @speed: Mb/s, not 0 */
 static inline u64 pfc_quanta_to_ns(u32 quanta, u32 speed)
 {
 	u64 bit_ns = (u64)quanta * PFC_QUANTUM_BITS * 1000;
@@ -21,12 +16,7 @@ static inline u64 pfc_quanta_to_ns(u32 quanta, u32 speed)
 	return div_u64(bit_ns + speed - 1, speed);
 }
 
-/*
- * Smallest pause time that is not shorter than a time.
- * @ns: the time, nanoseconds, below 2^44
- * @speed: speed of the link, Mb/s, not 0, below 2^20
- * Return: quanta.
- */
+/* Smallest pause time that is not shorter.  @ns: below 2^44.  @speed: Mb/s, not 0, below 2^20 */
 static inline u64 pfc_ns_to_quanta(u64 ns, u32 speed)
 {
 	/* pfc_quanta_to_ns() rounds up, so the last nanosecond need not be full */

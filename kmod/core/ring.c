@@ -49,10 +49,7 @@ void pfc_records_add(struct pfc_records *records, const struct pfc_record *recor
 	records->ring[records->written++ % PFC_RECORDS] = *record;
 }
 
-/*
- * Number of the oldest transition in the ring.
- * Return: the number, counted from 0; the number of the next transition if there is none.
- */
+/* Number of the oldest transition in the ring, from 0; of the next one if there is none */
 u64 pfc_records_oldest(const struct pfc_records *records)
 {
 	return records->written > PFC_RECORDS ? records->written - PFC_RECORDS : 0;

@@ -8,17 +8,12 @@
  */
 #include "../packet.h"
 #include "../port.h"
-#include "../qdisc_control.h"
 #include "impair.h"
 
 /* Most PFC frames that wait.  The sender repeats a frame that finds no room. */
 #define PFC_IMPAIR_HELD		2048
 
-/*
- * Send the delayed PFC frames that are due, or all of them.
- * @now: current time, ns; %U64_MAX: all frames are due
- * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
- */
+/* Send the delayed PFC frames that are due.  Context: BH disabled, sender.lock; no qdisc lock */
 void pfc_impair_send_held(struct pfc_impair *impair, u64 now)
 {
 	struct qdisc_skb_head *held = &impair->control.held;
@@ -64,18 +59,11 @@ static enum hrtimer_restart pfc_impair_timer(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/* Initialize the impairments of PFC frames */
 void pfc_impair_control_init(struct pfc_impair *impair)
 {
 	impair->control.edge = PFC_IMPAIR_NEVER;
 	hrtimer_setup(&impair->control.timer, pfc_impair_timer, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS);
-}
-
-/* The priorities that a frame names */
-static u8 pfc_impair_named(const struct pfc_frame *frame)
-{
-	return frame->pause || !frame->enable ? 0xff : frame->enable;
 }
 
 /*
@@ -86,7 +74,7 @@ static u8 pfc_impair_named(const struct pfc_frame *frame)
 bool pfc_impair_send(struct pfc_impair *impair, struct sk_buff *skb,
 		     const struct pfc_frame *frame)
 {
-	u8 named = pfc_impair_named(frame);
+	u8 named = frame->pause || !frame->enable ? 0xff : frame->enable;
 	int prio = pfc_impair_pfc_prio(&impair->config, named);
 	struct rnd_state *state = &impair->frames.states[prio][PFC_IMPAIR_PFC];
 	struct pfc_impair_counts *counts = &impair->counts[prio];

@@ -75,17 +75,16 @@ static struct sk_buff *pfc_impair_data(struct pfc_sched *q, struct sk_buff *skb,
 	struct pfc_impair *impair = q->rules.impair;
 	struct pfc_impair_counts *counts = &impair->counts[prio];
 	u32 frames = pfc_skb_cb(skb)->frames;
-	struct pfc_impair_verdict verdict;
+	bool ce;
 
-	verdict = pfc_impair_decide(&impair->config.prio[prio], impair->frames.states[prio]);
 	counts->frames += frames;
-	if (verdict.lost) {
+	if (pfc_impair_lose(&impair->config.prio[prio], impair->frames.states[prio], &ce)) {
 		counts->lost += frames;
 		trace_drop(NULL, q->port, prio, -1, skb, skb->len, PFC_DROP_IMPAIR);
 		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 		return NULL;
 	}
-	if (verdict.ce && pfc_is_ect(skb) && pfc_write_ce(skb))
+	if (ce && pfc_is_ect(skb) && pfc_write_ce(skb))
 		counts->marked += frames;
 	return skb;
 }

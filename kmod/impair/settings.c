@@ -7,11 +7,7 @@
 #include "../message.h"
 #include "../qdisc.h"
 
-/*
- * Read the settings of a port.
- * @config: set to the settings, or to the defaults if the port has no impairments
- * Context: RTNL.
- */
+/* The settings of a port, or the defaults if it has no impairments.  Context: RTNL */
 void pfc_impair_config(const struct pfc_port *port, struct pfc_impair_config *config)
 {
 	const struct pfc_impair *impair = rtnl_dereference(port->impair);
@@ -43,11 +39,8 @@ int pfc_impair_check(const struct pfc_port *port, const struct pfc_config *confi
 }
 
 /*
- * Impairments of a port that have an effect.
- *
- * Impairments that are all off keep their counters, and the port is like one without impairments.
- * Context: RTNL.
- * Return: the impairments, or NULL.
+ * Impairments of a port that have an effect, or NULL.  Impairments that are all off keep their
+ * counters, and the port is like one without impairments.
  */
 struct pfc_impair *pfc_impair_active(const struct pfc_port *port)
 {
@@ -93,6 +86,15 @@ static void pfc_impair_duties(struct pfc_impair *impair, const struct pfc_impair
 	}
 }
 
+/* Lets the leaves and the sender follow; also changes to one leaf, or back */
+static void pfc_impair_follow(struct pfc_port *port)
+{
+	pfc_leaves_configure(port, rtnl_dereference(port->config));
+	local_bh_disable();
+	pfc_sender_kick(port);
+	local_bh_enable();
+}
+
 /* Applies settings.  @restart: restart the generators */
 static void pfc_impair_apply(struct pfc_impair *impair, const struct pfc_impair_config *config,
 			     bool restart)
@@ -108,11 +110,7 @@ static void pfc_impair_apply(struct pfc_impair *impair, const struct pfc_impair_
 	spin_unlock(qdisc_lock(port->sch));
 	rcu_assign_pointer(port->impair, impair);
 	spin_unlock_bh(&port->sender.lock);
-	/* Also changes to one leaf */
-	pfc_leaves_configure(port, rtnl_dereference(port->config));
-	local_bh_disable();
-	pfc_sender_kick(port);
-	local_bh_enable();
+	pfc_impair_follow(port);
 }
 
 /* Change the impairments of a port.  Return: 0 or -ENOMEM */
@@ -120,9 +118,6 @@ int pfc_impair_set(struct pfc_port *port, const struct pfc_impair_config *config
 		   struct pfc_ack *extack)
 {
 	struct pfc_impair *impair = rtnl_dereference(port->impair);
-
-	ASSERT_RTNL();
-	might_sleep();
 
 	if (!impair) {
 		impair = pfc_impair_new(port);
@@ -163,55 +158,38 @@ static void pfc_impair_remove(struct pfc_impair *impair, bool detaches)
 	kfree_rcu(impair, rcu);
 }
 
-/* End all impairments of a port.  Context: RTNL, may sleep */
 void pfc_impair_end(struct pfc_port *port)
 {
 	struct pfc_impair *impair = rtnl_dereference(port->impair);
 
-	ASSERT_RTNL();
-	might_sleep();
-
 	if (!impair)
 		return;
 	pfc_impair_remove(impair, false);
-	pfc_leaves_configure(port, rtnl_dereference(port->config));
-	local_bh_disable();
-	pfc_sender_kick(port);
-	local_bh_enable();
+	pfc_impair_follow(port);
 	pfc_event(port, PFC_EVENT_IMPAIR_CHANGED, 0, 0);
 }
 
-/*
- * End all impairments of a port that detaches.
- * @port: the port; its leaves are deactivated
- */
+/* End all impairments of a port that detaches, whose leaves are deactivated */
 void pfc_impair_detach(struct pfc_port *port)
 {
 	struct pfc_impair *impair = rtnl_dereference(port->impair);
-
-	ASSERT_RTNL();
-	might_sleep();
 
 	if (impair)
 		pfc_impair_remove(impair, true);
 }
 
-/* Read what the impairments of a port have done, by priority */
 void pfc_impair_read(const struct pfc_impair *impair, struct pfc_impair_counts *counts)
 {
 	struct pfc_port *port = impair->port;
 	u64 now;
 	int prio;
 
-	ASSERT_RTNL();
-
 	spin_lock_bh(&port->sender.lock);
 	spin_lock(qdisc_lock(port->sch));
 	now = ktime_get_ns();
 	memcpy(counts, impair->counts, sizeof(impair->counts));
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (impair->control.forced & BIT(prio))
-			counts[prio].xoff_time += now - impair->control.since[prio];
+	pfc_for_each_prio(prio, impair->control.forced)
+		counts[prio].xoff_time += now - impair->control.since[prio];
 	spin_unlock(qdisc_lock(port->sch));
 	spin_unlock_bh(&port->sender.lock);
 }

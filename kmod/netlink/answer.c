@@ -3,7 +3,6 @@
 #include <net/sock.h>
 #include "../net.h"
 #include "../port.h"
-#include "../profile.h"
 #include "netlink.h"
 
 /* Size of a message with its headers: as large as fits into 16 KiB of memory */
@@ -26,36 +25,33 @@ int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port)
 	       nla_put_u32(msg, PFC_A_PORT_ID, port->id);
 }
 
-/*
- * Put a nest of counters into an answer.
- * @id: number of the priority, group or queue, or -1 for none
- * Return: 0 or -EMSGSIZE.
- */
+/* Put attributes of adjacent numbers into an answer.  Return: 0 or -EMSGSIZE */
+int pfc_put_u64s(struct sk_buff *msg, int first, int last, const u64 *values, int pad)
+{
+	int type;
+
+	for (type = first; type <= last; type++)
+		if (nla_put_u64_64bit(msg, type, *values++, pad))
+			return -EMSGSIZE;
+	return 0;
+}
+
+/* @id: number of the priority, group or queue, or -1 for none.  Return: 0 or -EMSGSIZE */
 int pfc_put_counters(struct sk_buff *msg, int type, int id, const u64 *counters, int n)
 {
 	struct nlattr *nest = nla_nest_start(msg, type);
-	int i;
 
-	if (!nest || (id >= 0 && nla_put_u8(msg, PFC_STAT_ID, id)))
+	if (!nest || (id >= 0 && nla_put_u8(msg, PFC_STAT_ID, id)) ||
+	    pfc_put_u64s(msg, PFC_STAT_FIRST, PFC_STAT_FIRST + n - 1, counters, PFC_STAT_PAD))
 		return -EMSGSIZE;
-	for (i = 0; i < n; i++)
-		if (nla_put_u64_64bit(msg, PFC_STAT_FIRST + i, counters[i],
-				      PFC_STAT_PAD))
-			return -EMSGSIZE;
 	nla_nest_end(msg, nest);
 	return 0;
 }
 
-/*
- * Answer with the object that a request selects.
- * @find: looks up the object, called under RTNL; on failure returns an ERR_PTR and sets extack
- * @put: puts the object into the answer, called under RTNL
- * Return: 0 or an error with extack.
- */
-int pfc_genl_get_one(struct genl_info *info, u8 cmd,
-		     void *(*find)(struct genl_info *info),
-		     int (*put)(struct sk_buff *msg, void *object))
+/* Answer with the object that a request selects.  Return: 0 or an error with extack */
+int pfc_genl_get(struct sk_buff *skb, struct genl_info *info)
 {
+	const struct pfc_get *get = &pfc_gets[info->genlhdr->cmd];
 	struct sk_buff *msg;
 	void *hdr, *object;
 	int err;
@@ -63,17 +59,15 @@ int pfc_genl_get_one(struct genl_info *info, u8 cmd,
 	msg = nlmsg_new(PFC_MSG_SIZE - NLMSG_HDRLEN, GFP_KERNEL);
 	if (!msg)
 		return -ENOMEM;
-	hdr = genlmsg_put_reply(msg, info, &pfc_genl_family, 0, cmd);
+	hdr = genlmsg_put_reply(msg, info, &pfc_genl_family, 0, info->genlhdr->cmd);
 	if (!hdr) {
 		nlmsg_free(msg);
 		return -EMSGSIZE;
 	}
 
 	rtnl_lock();
-	object = find(info);
-	err = PTR_ERR_OR_ZERO(object);
-	if (!err)
-		err = put(msg, object);
+	object = get->find(info);
+	err = PTR_ERR_OR_ZERO(object) ?: get->put(msg, object);
 	rtnl_unlock();
 	if (err) {
 		nlmsg_free(msg);
@@ -83,19 +77,19 @@ int pfc_genl_get_one(struct genl_info *info, u8 cmd,
 	return genlmsg_reply(msg, info);
 }
 
-/*
- * Add one message to a dump.
- * Context: RTNL.
- * Return: 0 or an error; then the answer is unchanged.
- */
-int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
-		 int (*put)(struct sk_buff *msg, void *object), void *object)
+static u8 pfc_dump_cmd(const struct netlink_callback *cb)
+{
+	return ((struct genlmsghdr *)nlmsg_data(cb->nlh))->cmd;
+}
+
+/* Add a message to a dump.  Context: RTNL.  Return: 0, or an error; then the answer is unchanged */
+int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, pfc_put_fn put, void *object)
 {
 	void *hdr;
 	int err;
 
 	hdr = genlmsg_put(msg, NETLINK_CB(cb->skb).portid, cb->nlh->nlmsg_seq,
-			  &pfc_genl_family, NLM_F_MULTI, cmd);
+			  &pfc_genl_family, NLM_F_MULTI, pfc_dump_cmd(cb));
 	if (!hdr)
 		return -EMSGSIZE;
 	genl_dump_check_consistent(cb, hdr);
@@ -107,53 +101,34 @@ int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
 	return err;
 }
 
-/*
- * Answer with all objects of a list.
- * @cb: the dump; args[0] is the number of objects already sent
- * @list: list of objects whose first member is their list_head
- * Return: length of the answer or an error.
- */
-int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
-		      struct list_head *list,
-		      int (*put)(struct sk_buff *msg, void *object))
+/* Answer with all objects of a list; their first member is the list_head.  args[0]: number sent */
+int pfc_get_list(struct sk_buff *msg, struct netlink_callback *cb, struct list_head *list)
 {
+	pfc_put_fn put = pfc_gets[pfc_dump_cmd(cb)].put;
 	struct list_head *item;
 	unsigned long i = 0;
 	int err = 0;
 
-	ASSERT_RTNL();
-
 	static_assert(!offsetof(struct pfc_pool, list));
 	static_assert(!offsetof(struct pfc_profile, list));
+	rtnl_lock();
 	cb->seq = pfc_net_of(sock_net(msg->sk))->generation;
 	list_for_each(item, list) {
 		if (i++ < cb->args[0])
 			continue;
-		err = pfc_get_next(msg, cb, cmd, put, item);
+		err = pfc_get_next(msg, cb, put, item);
 		if (err)
 			break;
 		cb->args[0] = i;
 	}
+	rtnl_unlock();
 	return msg->len ?: err;
-}
-
-static void *pfc_find_port(struct genl_info *info)
-{
-	return pfc_genl_port(info);
-}
-
-/* Answer with the port that a request selects */
-int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info)
-{
-	u8 cmd = info->genlhdr->cmd;
-
-	return pfc_genl_get_one(info, cmd, pfc_find_port, pfc_port_puts[cmd]);
 }
 
 /* Answer with all ports of the namespace.  @cb: args[0] is the id of the last port sent */
 int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	u8 cmd = ((struct genlmsghdr *)nlmsg_data(cb->nlh))->cmd;
+	pfc_put_fn put = pfc_gets[pfc_dump_cmd(cb)].put;
 	struct net *net = sock_net(skb->sk);
 	u16 id = cb->args[0];
 	struct pfc_port *port;
@@ -162,7 +137,7 @@ int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb)
 	rtnl_lock();
 	cb->seq = pfc_net_of(net)->generation;
 	while (!err && (port = pfc_port_next(net, &id))) {
-		err = pfc_get_next(skb, cb, cmd, pfc_port_puts[cmd], port);
+		err = pfc_get_next(skb, cb, put, port);
 		if (!err)
 			cb->args[0] = id;
 	}

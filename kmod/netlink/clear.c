@@ -45,10 +45,8 @@ int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info)
 
 static int pfc_clear_pool(struct genl_info *info)
 {
-	struct pfc_pool *pool;
+	struct pfc_pool *pool = pfc_find_pool(info);
 
-	pool = pfc_pools_find(pfc_net_of(genl_info_net(info)),
-			      info->attrs[PFC_A_POOL_NAME], pfc_ack(info));
 	if (IS_ERR(pool))
 		return PTR_ERR(pool);
 	pfc_pool_clear(pool);

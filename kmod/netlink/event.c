@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Notifications to the multicast group "events". */
 #include "../port.h"
-#include "../qdisc_control.h"
 #include "netlink.h"
 
 /*
@@ -10,11 +9,7 @@
  */
 static const struct genl_family *pfc_event_family __ro_after_init;
 
-/*
- * Set the family whose multicast group receives the events.
- * @family: the family, registered before the first port is attached and unregistered after the
- *	last port is freed
- */
+/* The family is registered before the first port is attached, until the last port is freed */
 void __init pfc_event_init(const struct genl_family *family)
 {
 	pfc_event_family = family;
@@ -80,40 +75,19 @@ unlock:
 	return err;
 }
 
-static int pfc_event_put_group(struct sk_buff *msg, const struct pfc_port *port,
-			       const struct pfc_event_data *data)
-{
-	const struct pfc_group *group = data->group;
-
-	if (data->idle &&
-	    nla_put_u64_64bit(msg, PFC_A_EVENT_IDLE_TIME, data->idle, PFC_A_PAD))
-		return -EMSGSIZE;
-	if (!group)
-		return 0;
-	return nla_put_u32(msg, PFC_A_EVENT_BYTES,
-			   pfc_use_sum(pfc_use_unpack(atomic64_read(&group->use)))) ?:
-	       pfc_event_put_queue(msg, port, pfc_group_xoff_queue(group));
-}
+PFC_ADJACENT(struct pfc_storm, start, forwarded, PFC_STORM_A_START, PFC_STORM_A_FORWARDED);
 
 /* Put a storm into an answer or event.  Return: 0 or -EMSGSIZE */
 int pfc_put_storm(struct sk_buff *msg, const struct pfc_storm *storm)
 {
 	struct nlattr *nest = nla_nest_start(msg, PFC_A_STORM);
-	const int pad = PFC_STORM_A_PAD;
 
 	if (!nest || nla_put_u8(msg, PFC_STORM_A_PRIO, storm->prio) ||
 	    nla_put_u8(msg, PFC_STORM_A_ACTION, storm->action) ||
 	    (storm->injected && nla_put_flag(msg, PFC_STORM_A_INJECTED)) ||
 	    (storm->disabled && nla_put_flag(msg, PFC_STORM_A_DISABLED)) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_START, storm->start, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_DETECTED, storm->detected, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_END, storm->end, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_PAUSED_TIME, storm->paused, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_XOFF, storm->xoff, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_BACKLOG_PACKETS, storm->packets, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_BACKLOG_BYTES, storm->bytes, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_DROPPED, storm->dropped, pad) ||
-	    nla_put_u64_64bit(msg, PFC_STORM_A_FORWARDED, storm->forwarded, pad))
+	    pfc_put_u64s(msg, PFC_STORM_A_START, PFC_STORM_A_FORWARDED, &storm->start,
+			 PFC_STORM_A_PAD))
 		return -EMSGSIZE;
 	nla_nest_end(msg, nest);
 	return 0;
@@ -123,6 +97,7 @@ static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 			  u32 event, const struct pfc_event_data *data)
 {
 	u32 lost = atomic_xchg(&port->events.unreported, 0);
+	const struct pfc_group *group = data->group;
 	char name[IFNAMSIZ];
 	void *hdr;
 
@@ -140,7 +115,9 @@ static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 	    (data->prios && nla_put_u8(msg, PFC_A_EVENT_PRIOS, data->prios)) ||
 	    (data->quanta && nla_put_u32(msg, PFC_A_EVENT_QUANTA, data->quanta)) ||
 	    (data->count && nla_put_u32(msg, PFC_A_EVENT_COUNT, data->count)) ||
-	    pfc_event_put_group(msg, port, data) ||
+	    (data->idle && nla_put_u64_64bit(msg, PFC_A_EVENT_IDLE_TIME, data->idle, PFC_A_PAD)) ||
+	    (group && (nla_put_u32(msg, PFC_A_EVENT_BYTES, pfc_group_bytes(group)) ||
+		       pfc_event_put_queue(msg, port, pfc_group_xoff_queue(group)))) ||
 	    (data->old_name && nla_put_string(msg, PFC_A_EVENT_OLD_NAME, data->old_name)) ||
 	    (data->storm && pfc_put_storm(msg, data->storm)))
 		return -EMSGSIZE;

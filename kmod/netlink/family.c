@@ -4,7 +4,6 @@
 #include <linux/rtnetlink.h>
 #include <net/net_namespace.h>
 #include "../port.h"
-#include "../qdisc_control.h"
 #include "netlink.h"
 
 static const struct genl_multicast_group pfc_genl_groups[] = {
@@ -31,20 +30,14 @@ bool pfc_names_port(const struct genl_info *info)
 	return info->attrs[PFC_A_IFINDEX] || info->attrs[PFC_A_IFNAME];
 }
 
-/*
- * Look up the port of a request.
- * Return: the port; -EINVAL unless exactly one of index and name is given, -ENODEV if the
- * device does not exist, -ENOENT if it is not a port.
- */
-struct pfc_port *pfc_genl_port(struct genl_info *info)
+/* Return: the port of a request, or -EINVAL, -ENODEV, -ENOENT with extack.  Context: RTNL */
+void *pfc_find_port(struct genl_info *info)
 {
 	struct nlattr *index = info->attrs[PFC_A_IFINDEX];
 	struct nlattr *name = info->attrs[PFC_A_IFNAME];
 	struct net *net = genl_info_net(info);
 	struct net_device *dev;
 	struct pfc_port *port;
-
-	ASSERT_RTNL();
 
 	if (!index == !name) {
 		PFC_SET_ERROR_TEXT(pfc_ack(info),
@@ -73,11 +66,7 @@ struct pfc_port *pfc_genl_port(struct genl_info *info)
 	return port;
 }
 
-/*
- * Call a function for the port of a request, until it fails for one.
- * @all: a request that names no port means all ports
- * Return: 0 or the error, with extack.
- */
+/* Call a function for the port of a request.  @all: for all ports, if the request names none */
 int pfc_for_ports(struct genl_info *info, bool all, pfc_port_fn *apply)
 {
 	struct pfc_port *port;
@@ -86,7 +75,7 @@ int pfc_for_ports(struct genl_info *info, bool all, pfc_port_fn *apply)
 
 	rtnl_lock();
 	if (!all || pfc_names_port(info)) {
-		port = pfc_genl_port(info);
+		port = pfc_find_port(info);
 		err = PTR_ERR_OR_ZERO(port) ?: apply(port, info);
 	} else {
 		while (!err && (port = pfc_port_next(genl_info_net(info), &id)))

@@ -6,11 +6,11 @@
 #include "../port.h"
 #include "netlink.h"
 
-static_assert(PFC_IMPAIR_STAT_MAX - PFC_IMPAIR_STAT_FRAMES + 1 ==
-	      sizeof(struct pfc_impair_counts) / sizeof(u64));
+PFC_ADJACENT(struct pfc_impair_counts, frames, xoff_time, PFC_IMPAIR_STAT_FRAMES,
+	     PFC_IMPAIR_STAT_MAX);
 
 /* Reads a request.  @forced: gets the bits of the priorities for which it forces XOFF */
-static int pfc_read_impairs(const struct genl_info *info, struct pfc_impair_config *config,
+static int pfc_read_impairs(struct genl_info *info, struct pfc_impair_config *config,
 			    u8 *forced)
 {
 	struct nlattr *const *attrs = info->attrs;
@@ -75,9 +75,8 @@ static int pfc_impair_clear(struct pfc_port *port, u8 prios, struct pfc_ack *ext
 		return 0;
 	pfc_impair_config(port, &config);
 	pfc_impair_init(&none);
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (prios & BIT(prio))
-			config.prio[prio] = none.prio[prio];
+	pfc_for_each_prio(prio, prios)
+		config.prio[prio] = none.prio[prio];
 	return pfc_impair_set(port, &config, false, extack);
 }
 
@@ -98,14 +97,11 @@ static int pfc_put_impair_counts(struct sk_buff *msg, int id,
 				 const struct pfc_impair_counts *counts)
 {
 	struct nlattr *nest = nla_nest_start(msg, PFC_A_IMPAIR_STATS);
-	const u64 *count = (const u64 *)counts;
-	int stat;
 
-	if (!nest || nla_put_u8(msg, PFC_IMPAIR_STAT_ID, id))
+	if (!nest || nla_put_u8(msg, PFC_IMPAIR_STAT_ID, id) ||
+	    pfc_put_u64s(msg, PFC_IMPAIR_STAT_FRAMES, PFC_IMPAIR_STAT_MAX, &counts->frames,
+			 PFC_IMPAIR_STAT_PAD))
 		return -EMSGSIZE;
-	for (stat = PFC_IMPAIR_STAT_FRAMES; stat <= PFC_IMPAIR_STAT_MAX; stat++)
-		if (nla_put_u64_64bit(msg, stat, *count++, PFC_IMPAIR_STAT_PAD))
-			return -EMSGSIZE;
 	nla_nest_end(msg, nest);
 	return 0;
 }

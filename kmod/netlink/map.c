@@ -11,26 +11,29 @@
  * @keys: number of keys
  * @values: number of values if %PFC_MAP_NONE is also a value; 0: the policy checks the values
  * @table: offset of the map in &struct pfc_config
- * @set: sets a value together with the APP or rewriting entries of its key, or NULL
+ * @selector: selector of the APP or rewriting entries that a value replaces, or 0
+ * @entries: the entries
  */
 struct pfc_map {
-	u16		attr;
-	u8		keys;
-	u8		values;
-	size_t		table;
-	void		(*set)(struct pfc_config *config, u8 key, u8 value);
+	u16			attr;
+	u8			keys;
+	u8			values;
+	size_t			table;
+	u8			selector;
+	enum pfc_app_table	entries;
 };
 
 #define PFC_TABLE(member)	offsetof(struct pfc_config, member)
 
 static const struct pfc_map pfc_maps[] = {
-	{ PFC_A_DSCP_PRIO, PFC_DSCPS, 0, PFC_TABLE(dscp_prio), pfc_app_replace_dscp },
-	{ PFC_A_PCP_PRIO, PFC_PRIOS, 0, PFC_TABLE(pcp_prio), pfc_app_replace_pcp },
+	{ PFC_A_DSCP_PRIO, PFC_DSCPS, 0, PFC_TABLE(dscp_prio), PFC_APP_DSCP, PFC_APP_TABLE },
+	{ PFC_A_PCP_PRIO, PFC_PRIOS, 0, PFC_TABLE(pcp_prio), PFC_APP_PCP, PFC_APP_TABLE },
 	{ PFC_A_FLOOD_PRIO, PFC_PRIOS, PFC_PRIOS, PFC_TABLE(flood_prio) },
 	{ PFC_A_PRIO_PG, PFC_PRIOS, 0, PFC_TABLE(prio_pg) },
 	{ PFC_A_PRIO_TC, PFC_PRIOS, 0, PFC_TABLE(prio_tc) },
-	{ PFC_A_PRIO_DSCP, PFC_PRIOS, PFC_DSCPS, PFC_TABLE(prio_dscp), pfc_rewr_replace_dscp },
-	{ PFC_A_PRIO_PCP, PFC_PRIOS, PFC_PRIOS, PFC_TABLE(prio_pcp), pfc_rewr_replace_pcp },
+	{ PFC_A_PRIO_DSCP, PFC_PRIOS, PFC_DSCPS, PFC_TABLE(prio_dscp), PFC_APP_DSCP,
+	  PFC_REWR_TABLE },
+	{ PFC_A_PRIO_PCP, PFC_PRIOS, PFC_PRIOS, PFC_TABLE(prio_pcp), PFC_APP_PCP, PFC_REWR_TABLE },
 	{ PFC_A_BOUNCE_PRIO, PFC_PRIOS, PFC_PRIOS, PFC_TABLE(bounce_prio) },
 	{ PFC_A_BOUNCE_DSCP, PFC_PRIOS, PFC_DSCPS, PFC_TABLE(bounce_dscp) },
 };
@@ -91,8 +94,8 @@ static int pfc_read_map(const struct pfc_map *map, struct nlattr **attrs,
 					    "must be PFC_MAP_NONE or a value of the map");
 			return -ERANGE;
 		}
-		if (map->set)
-			map->set(config, key, value);
+		if (map->selector)
+			pfc_app_replace(config, map->entries, map->selector, key, value);
 		else
 			table[key] = value;
 	}
@@ -142,7 +145,7 @@ static int pfc_read_ethtype(struct nlattr *nest, struct pfc_config *config,
 					prio, PFC_PRIOS - 1);
 		return -ERANGE;
 	}
-	if (pfc_app_replace_ethtype(config, type, prio) == PFC_APP_OK)
+	if (pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_ETHTYPE, type, prio) == PFC_APP_OK)
 		return 0;
 	PFC_SET_CAUSE_ATTR(extack, nest, PFC_CAUSE_ETHTYPES_FULL, type, PFC_ETHTYPES_MAX);
 	return -ENOSPC;
@@ -164,11 +167,6 @@ static int pfc_read_ethtypes(struct nlattr *nest, struct pfc_config *config,
 	return 0;
 }
 
-/*
- * Read all maps of a request.
- * @config: configuration, updated from the request
- * Return: 0 or an error.
- */
 int pfc_read_maps(struct nlattr **attrs, struct pfc_config *config,
 		  struct pfc_ack *extack)
 {
@@ -254,7 +252,6 @@ static int pfc_put_announced(struct sk_buff *msg, const struct pfc_app *ports)
 	return 0;
 }
 
-/* Put all maps of a port into an answer.  Return: 0 or -EMSGSIZE */
 int pfc_put_maps(struct sk_buff *msg, const struct pfc_config *config)
 {
 	int i;

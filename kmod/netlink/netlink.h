@@ -21,7 +21,6 @@ struct pfc_storm;
 extern struct genl_family pfc_genl_family;
 
 bool pfc_names_port(const struct genl_info *info);
-struct pfc_port *pfc_genl_port(struct genl_info *info);
 
 /* What a request does with a port.  Context: RTNL.  Return: 0 or an error with extack */
 typedef int pfc_port_fn(struct pfc_port *port, struct genl_info *info);
@@ -63,16 +62,15 @@ int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,
 void pfc_event_init(const struct genl_family *family);
 int pfc_put_storm(struct sk_buff *msg, const struct pfc_storm *storm);
 
+/* For pfc_put_u64s(): members @from to @to have the attributes @first to @last, in this order */
+#define PFC_ADJACENT(type, from, to, first, last) \
+	static_assert(offsetof(type, to) - offsetof(type, from) == ((last) - (first)) * sizeof(u64))
+
 /* answer.c */
+int pfc_put_u64s(struct sk_buff *msg, int first, int last, const u64 *values, int pad);
 int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port);
 int pfc_put_counters(struct sk_buff *msg, int type, int id, const u64 *counters, int n);
-int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
-		 int (*put)(struct sk_buff *msg, void *object), void *object);
-int pfc_genl_get_one(struct genl_info *info, u8 cmd,
-		     void *(*find)(struct genl_info *info),
-		     int (*put)(struct sk_buff *msg, void *object));
-int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
-		      struct list_head *list,
-		      int (*put)(struct sk_buff *msg, void *object));
+int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, pfc_put_fn put, void *object);
+int pfc_get_list(struct sk_buff *msg, struct netlink_callback *cb, struct list_head *list);
 
 #endif /* _PFC_NETLINK_H */

@@ -5,7 +5,6 @@
 #include "../change.h"
 #include "../net.h"
 #include "../port.h"
-#include "../profile.h"
 #include "netlink.h"
 
 /* Read the thresholds of a group or profile.  Return: 0 or -EINVAL, -ERANGE */
@@ -103,7 +102,6 @@ static int pfc_read_pg(const struct nlattr *nest, struct pfc_change *change,
 	return err ?: pfc_read_limits(tb, &change->config->pg[pg], extack);
 }
 
-/* Read all priority groups of a request.  Context: RTNL.  Return: 0 or an error with extack */
 int pfc_read_pgs(const struct genl_info *info, struct pfc_change *change)
 {
 	struct nlattr *attr;
@@ -144,12 +142,7 @@ static int pfc_read_only_number(const struct nlattr *nest, int max,
 	return 0;
 }
 
-/*
- * Read the numbers of the groups and queues in a request.
- * @pgs: bit mask to which the groups are added
- * @queues: bit mask to which the queues are added
- * Return: 0 or an error with extack.
- */
+/* Add the numbers of the groups and queues in a request to masks.  Return: 0 or an error */
 int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues)
 {
 	struct nlattr *attr;
@@ -169,7 +162,6 @@ int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues)
 	return 0;
 }
 
-/* Put the thresholds of a group or profile into an answer.  Return: 0 or -EMSGSIZE */
 int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,
 		   const struct pfc_pool *pool)
 {

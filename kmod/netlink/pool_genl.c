@@ -7,44 +7,37 @@
 #include "../net.h"
 #include "../packet.h"
 #include "../port.h"
-#include "../profile.h"
-#include "../quota.h"
 #include "netlink.h"
 
-static struct pfc_pool *pfc_genl_pool(struct genl_info *info)
+void *pfc_find_pool(struct genl_info *info)
 {
 	return pfc_pools_find(pfc_net_of(genl_info_net(info)),
 			      info->attrs[PFC_A_POOL_NAME], pfc_ack(info));
 }
 
-static void *pfc_find_pool(struct genl_info *info)
+static int pfc_put_part(struct sk_buff *msg, const struct pfc_part *part,
+			unsigned long lifetime_max, int used_attr, int peak_attr, int lifetime_attr)
 {
-	return pfc_genl_pool(info);
+	unsigned long peak = atomic_long_read(&part->peak);
+
+	return pfc_put_uint(msg, used_attr, (unsigned long)atomic_long_read(&part->used)) ?:
+	       pfc_put_uint(msg, peak_attr, peak) ?:
+	       pfc_put_uint(msg, lifetime_attr, max(peak, lifetime_max));
 }
 
-static int pfc_put_part(struct sk_buff *msg, const struct pfc_part *part, u32 lifetime_max,
-			int used_attr, int peak_attr, int lifetime_attr)
-{
-	u32 peak = atomic_read(&part->peak);
-
-	return nla_put_u32(msg, used_attr, atomic_read(&part->used)) ?:
-	       nla_put_u32(msg, peak_attr, peak) ?:
-	       nla_put_u32(msg, lifetime_attr, max(peak, lifetime_max));
-}
-
-static int pfc_put_pool(struct sk_buff *msg, void *object)
+int pfc_put_pool(struct sk_buff *msg, void *object)
 {
 	struct pfc_pool *pool = object;
 
 	pfc_pool_settle(pool);
 	return nla_put_string(msg, PFC_A_POOL_NAME, pool->name) ?:
 	       pfc_put_fields(msg, pfc_pool_fields, &pool->set, 0) ?:
-	       nla_put_u32(msg, PFC_A_POOL_RESERVED, pool->set.size - pool->shared.size) ?:
-	       nla_put_u32(msg, PFC_A_POOL_GUARANTEES, pool->reserved.guarantees) ?:
+	       pfc_put_uint(msg, PFC_A_POOL_RESERVED, pool->set.size - pool->shared.size) ?:
+	       pfc_put_uint(msg, PFC_A_POOL_GUARANTEES, pool->reserved.guarantees) ?:
 	       nla_put_u64_64bit(msg, PFC_A_POOL_HEADROOMS, pool->reserved.headrooms,
 				 PFC_A_PAD) ?:
-	       nla_put_u32(msg, PFC_A_POOL_HEADROOM_SIZE, pool->headroom.size) ?:
-	       nla_put_u32(msg, PFC_A_POOL_SHARED_SIZE, pool->shared.size) ?:
+	       pfc_put_uint(msg, PFC_A_POOL_HEADROOM_SIZE, pool->headroom.size) ?:
+	       pfc_put_uint(msg, PFC_A_POOL_SHARED_SIZE, pool->shared.size) ?:
 	       pfc_put_part(msg, &pool->shared, pool->shared_lifetime_max,
 			    PFC_A_POOL_SHARED_USED, PFC_A_POOL_SHARED_PEAK,
 			    PFC_A_POOL_SHARED_LIFETIME_PEAK) ?:
@@ -52,23 +45,13 @@ static int pfc_put_pool(struct sk_buff *msg, void *object)
 			    PFC_A_POOL_HEADROOM_USED, PFC_A_POOL_HEADROOM_PEAK,
 			    PFC_A_POOL_HEADROOM_LIFETIME_PEAK) ?:
 	       nla_put_u64_64bit(msg, PFC_A_POOL_CLEARED, pool->cleared, PFC_A_PAD) ?:
-	       nla_put_u32(msg, PFC_A_POOL_PGS, pool->pgs);
-}
-
-int pfc_genl_pool_get(struct sk_buff *skb, struct genl_info *info)
-{
-	return pfc_genl_get_one(info, PFC_CMD_POOL_GET, pfc_find_pool, pfc_put_pool);
+	       nla_put_u32(msg, PFC_A_POOL_PGS, pool->pgs) ?:
+	       nla_put_u32(msg, PFC_A_POOL_QUEUES, pool->queues);
 }
 
 int pfc_genl_pool_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	struct pfc_net *pn = pfc_net_of(sock_net(skb->sk));
-	int len;
-
-	rtnl_lock();
-	len = pfc_genl_get_list(skb, cb, PFC_CMD_POOL_GET, &pn->pools, pfc_put_pool);
-	rtnl_unlock();
-	return len;
+	return pfc_get_list(skb, cb, &pfc_net_of(sock_net(skb->sk))->pools);
 }
 
 static bool pfc_pool_setting_given(const struct genl_info *info)
@@ -82,7 +65,10 @@ static bool pfc_pool_setting_given(const struct genl_info *info)
 	return false;
 }
 
-/* Gives a changed pool to its PGs, and reports to the listeners of their ports that it changed */
+/*
+ * Gives a changed pool to its PGs and queues, and reports to the listeners of their ports that it
+ * changed
+ */
 static void pfc_pool_changed(struct net *net, const struct pfc_pool *pool)
 {
 	struct pfc_port *port;
@@ -94,9 +80,22 @@ static void pfc_pool_changed(struct net *net, const struct pfc_pool *pool)
 		uses = false;
 		for (pg = 0; pg < PFC_PRIOS; pg++)
 			uses |= pfc_group_follow(&port->groups[pg], pool);
+		uses |= pfc_leaves_follow_pool(port, pool);
 		if (uses)
 			pfc_event(port, PFC_EVENT_PORT_CHANGED, 0, 0);
 	}
+}
+
+/* The settings of a request.  Return: 0 or -ERANGE */
+static int pfc_read_pool(struct genl_info *info, struct pfc_pool_set *set)
+{
+	int err = pfc_read_fields(info->attrs, pfc_pool_fields, set, info->extack);
+
+	if (err || BITS_PER_LONG > 32 || max(set->size, set->headroom) <= PFC_SIZE_MAX)
+		return err;
+	PFC_SET_ERROR_TEXT(pfc_ack(info), "size: a 32-bit machine has pools up to %u bytes",
+			   PFC_SIZE_MAX);
+	return -ERANGE;
 }
 
 /* Automatic headrooms may have room to grow after the change.  All that can fail comes first. */
@@ -113,12 +112,14 @@ int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 		return -EINVAL;
 
 	rtnl_lock();
-	pool = pfc_genl_pool(info);
+	pool = pfc_find_pool(info);
 	err = PTR_ERR_OR_ZERO(pool);
 	if (err)
 		goto out;
 	set = pool->set;
-	pfc_read_fields(info->attrs, pfc_pool_fields, &set, info->extack);
+	err = pfc_read_pool(info, &set);
+	if (err)
+		goto out;
 	changed = memcmp(&set, &pool->set, sizeof(set));
 	err = pfc_quota_pools(net, pool->set.size, set.size, pfc_ack(info)) ?:
 	      pfc_change_grow_begin(&changes, net, pfc_ack(info)) ?:
@@ -176,10 +177,10 @@ int pfc_genl_pool_new(struct sk_buff *skb, struct genl_info *info)
 		PFC_SET_ERROR_TEXT(pfc_ack(info), "a pool needs a name and a size");
 		return -EINVAL;
 	}
-	err = pfc_name_check(info->attrs[PFC_A_POOL_NAME], pfc_ack(info));
+	err = pfc_name_check(info->attrs[PFC_A_POOL_NAME], pfc_ack(info)) ?:
+	      pfc_read_pool(info, &set);
 	if (err)
 		return err;
-	pfc_read_fields(info->attrs, pfc_pool_fields, &set, info->extack);
 
 	rtnl_lock();
 	err = pfc_pool_new(info, &set);
@@ -204,8 +205,11 @@ static int pfc_pool_del(struct pfc_net *pn, struct pfc_pool *pool,
 		}
 	if (!pfc_pool_unused(pool)) {
 		PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_IN_USE, pool->name, pool->pgs,
-			      atomic_read(&pool->shared.used) + atomic_read(&pool->headroom.used));
-		if (!pool->pgs)
+			      (u64)atomic_long_read(&pool->shared.used) +
+			      (u64)atomic_long_read(&pool->headroom.used));
+		if (pool->queues)
+			PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_HAS_QUEUES, pool->name, pool->queues);
+		else if (!pool->pgs)
 			pfc_set_cause(&extack->ext, PFC_CAUSE_POOL_DRAINS);
 		return -EBUSY;
 	}
@@ -223,7 +227,7 @@ int pfc_genl_pool_del(struct sk_buff *skb, struct genl_info *info)
 		return -EINVAL;
 	}
 	rtnl_lock();
-	pool = pfc_genl_pool(info);
+	pool = pfc_find_pool(info);
 	err = PTR_ERR_OR_ZERO(pool);
 	if (!err)
 		err = pfc_pool_del(pfc_net_of(genl_info_net(info)), pool, pfc_ack(info));

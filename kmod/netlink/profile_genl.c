@@ -7,10 +7,9 @@
 #include "../change.h"
 #include "../net.h"
 #include "../port.h"
-#include "../profile.h"
 #include "netlink.h"
 
-static struct pfc_profile *pfc_genl_profile(struct genl_info *info)
+void *pfc_find_profile(struct genl_info *info)
 {
 	struct nlattr *name = info->attrs[PFC_A_PROFILE_NAME];
 
@@ -21,12 +20,7 @@ static struct pfc_profile *pfc_genl_profile(struct genl_info *info)
 	return ERR_PTR(-EINVAL);
 }
 
-static void *pfc_find_profile(struct genl_info *info)
-{
-	return pfc_genl_profile(info);
-}
-
-static int pfc_put_profile(struct sk_buff *msg, void *object)
+int pfc_put_profile(struct sk_buff *msg, void *object)
 {
 	const struct pfc_profile *profile = object;
 	struct nlattr *nest;
@@ -41,22 +35,9 @@ static int pfc_put_profile(struct sk_buff *msg, void *object)
 	return 0;
 }
 
-int pfc_genl_profile_get(struct sk_buff *skb, struct genl_info *info)
-{
-	return pfc_genl_get_one(info, PFC_CMD_PROFILE_GET, pfc_find_profile,
-				pfc_put_profile);
-}
-
 int pfc_genl_profile_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	struct pfc_net *pn = pfc_net_of(sock_net(skb->sk));
-	int len;
-
-	rtnl_lock();
-	len = pfc_genl_get_list(skb, cb, PFC_CMD_PROFILE_GET, &pn->profiles,
-				pfc_put_profile);
-	rtnl_unlock();
-	return len;
+	return pfc_get_list(skb, cb, &pfc_net_of(sock_net(skb->sk))->profiles);
 }
 
 static int pfc_check_profile(struct nlattr **tb, struct pfc_ack *extack)
@@ -86,9 +67,11 @@ static int pfc_read_profile(struct genl_info *info, struct pfc_profile *profile)
 	      pfc_read_limits(tb, &profile->limits, extack);
 	if (err)
 		return err;
-	err = pfc_profile_validate(profile, extack);
-	if (err)
-		return err;
+	if (profile->limits.xon > profile->limits.xoff) {
+		PFC_SET_CAUSE(extack, PFC_CAUSE_PROFILE_XON_ABOVE_XOFF, profile->name,
+			      profile->limits.xon, profile->limits.xoff);
+		return -EINVAL;
+	}
 	if (tb[PFC_PG_A_POOL]) {
 		pool = pfc_pools_find(pn, tb[PFC_PG_A_POOL], extack);
 		if (IS_ERR(pool))
@@ -103,13 +86,13 @@ static void pfc_profile_warn(struct net *net, const struct pfc_profile *profile,
 			     struct pfc_ack *extack)
 {
 	struct pfc_port *port;
-	unsigned long groups;
 	u16 id = 0;
+	u8 groups;
 	int pg;
 
 	while ((port = pfc_port_next(net, &id))) {
 		groups = pfc_change_short(port);
-		for_each_set_bit(pg, &groups, PFC_PRIOS) {
+		pfc_for_each_prio(pg, groups) {
 			if (port->profiles[pg] != profile)
 				continue;
 			pfc_change_warn(port, BIT(pg), extack);
@@ -125,7 +108,7 @@ int pfc_genl_profile_set(struct sk_buff *skb, struct genl_info *info)
 	int err;
 
 	rtnl_lock();
-	profile = pfc_genl_profile(info);
+	profile = pfc_find_profile(info);
 	err = PTR_ERR_OR_ZERO(profile);
 	if (err)
 		goto out;
@@ -201,7 +184,7 @@ int pfc_genl_profile_del(struct sk_buff *skb, struct genl_info *info)
 	int err;
 
 	rtnl_lock();
-	profile = pfc_genl_profile(info);
+	profile = pfc_find_profile(info);
 	err = PTR_ERR_OR_ZERO(profile);
 	if (err)
 		goto out;

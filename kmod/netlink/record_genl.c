@@ -55,24 +55,13 @@ struct pfc_record_dump {
 	u64		end;
 };
 
-/* Puts as many of @n records as the message has room for.  Return: their number or an error */
-static int pfc_put_records_of(struct sk_buff *msg, const struct pfc_port *port,
-			      const struct pfc_record *records, unsigned int n)
-{
-	unsigned int i;
-
-	for (i = 0; i < n; i++)
-		if (pfc_put_record(msg, port, &records[i]))
-			break;
-	return i || !n ? i : -EMSGSIZE;
-}
-
+/* Puts as many records as the message has room for */
 static int pfc_put_records(struct sk_buff *msg, void *object)
 {
 	struct pfc_record_dump *dump = object;
 	struct pfc_record *records;
 	u64 written, first = dump->from;
-	unsigned int n;
+	unsigned int n, i = 0;
 	int err;
 
 	records = kmalloc_array(PFC_RECORDS_MSG, sizeof(*records), GFP_KERNEL);
@@ -81,12 +70,13 @@ static int pfc_put_records(struct sk_buff *msg, void *object)
 	n = pfc_recorder_read(&dump->port->recorder, &first, records, PFC_RECORDS_MSG, &written);
 	err = pfc_put_name(msg, dump->port) ?:
 	      nla_put_u64_64bit(msg, PFC_A_RECORD_TIME, ktime_get_ns(), PFC_A_PAD) ?:
-	      nla_put_u64_64bit(msg, PFC_A_RECORD_FIRST, first, PFC_A_PAD) ?:
-	      pfc_put_records_of(msg, dump->port, records, n);
+	      nla_put_u64_64bit(msg, PFC_A_RECORD_FIRST, first, PFC_A_PAD);
+	while (!err && i < n && !pfc_put_record(msg, dump->port, &records[i]))
+		i++;
 	kfree(records);
-	if (err < 0)
-		return err;
-	dump->from = first + err;
+	if (err || (n && !i))
+		return -EMSGSIZE;
+	dump->from = first + i;
 	dump->end = dump->end ?: written;
 	return 0;
 }
@@ -110,7 +100,7 @@ int pfc_genl_record_dump(struct sk_buff *skb, struct netlink_callback *cb)
 			dump.from = cb->args[1];
 			dump.end = cb->args[3];
 		}
-		err = pfc_get_next(skb, cb, PFC_CMD_RECORD_GET, pfc_put_records, &dump);
+		err = pfc_get_next(skb, cb, pfc_put_records, &dump);
 		if (err)
 			break;
 		cb->args[1] = dump.from;

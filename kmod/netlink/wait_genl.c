@@ -17,13 +17,7 @@
 static_assert(PFC_WAIT_MSG_FITS(PFC_BOUND_WAIT_STATE));
 static_assert(PFC_WAIT_MSG_FITS(PFC_BOUND_WAIT_QUEUE));
 
-/**
- * struct pfc_waiting - work area of a dump
- * @port: the port to put into a message
- * @prio: the priority of the queue to put into a message
- * @wait: state of @port
- * @holders: holders of the queue
- */
+/* Work area of a dump: the port of a message and its state, or one of its queues and its holders */
 struct pfc_waiting {
 	struct pfc_port		*port;
 	u8			prio;
@@ -41,44 +35,26 @@ static int pfc_put_rx(struct sk_buff *msg, const struct pfc_wait_prio *p)
 		return -EMSGSIZE;
 	return nla_put_u64_64bit(msg, PFC_WAIT_A_RX_SINCE, rx->since, pad) ?:
 	       nla_put_u32(msg, PFC_WAIT_A_RX_QUANTA, p->quanta) ?:
-	       nla_put_u64_64bit(msg, PFC_WAIT_A_RX_COUNT, rx->count, pad) ?:
-	       nla_put_u64_64bit(msg, PFC_WAIT_A_RX_TOTAL, rx->total, pad) ?:
-	       nla_put_u64_64bit(msg, PFC_WAIT_A_RX_LONGEST, rx->longest, pad) ?:
-	       nla_put_u64_64bit(msg, PFC_WAIT_A_RX_LAST, rx->last, pad) ?:
+	       pfc_put_u64s(msg, PFC_WAIT_A_RX_COUNT, PFC_WAIT_A_RX_LAST, &rx->count, pad) ?:
 	       nla_put_u64_64bit(msg, PFC_WAIT_A_RX_XOFF, p->xoff, pad) ?:
 	       nla_put_u64_64bit(msg, PFC_WAIT_A_RX_EXPIRED, p->expired, pad);
 }
 
-static int pfc_put_tx(struct sk_buff *msg, const struct pfc_pauses *tx)
-{
-	const int pad = PFC_WAIT_A_PAD;
-
-	if (tx->paused && nla_put_flag(msg, PFC_WAIT_A_TX_XOFF))
-		return -EMSGSIZE;
-	return nla_put_u64_64bit(msg, PFC_WAIT_A_TX_SINCE, tx->since, pad) ?:
-	       nla_put_u64_64bit(msg, PFC_WAIT_A_TX_COUNT, tx->count, pad) ?:
-	       nla_put_u64_64bit(msg, PFC_WAIT_A_TX_TOTAL, tx->total, pad) ?:
-	       nla_put_u64_64bit(msg, PFC_WAIT_A_TX_LONGEST, tx->longest, pad) ?:
-	       nla_put_u64_64bit(msg, PFC_WAIT_A_TX_LAST, tx->last, pad);
-}
-
-static int pfc_put_backlog(struct sk_buff *msg, const struct pfc_wait_prio *p)
-{
-	const int pad = PFC_WAIT_A_PAD;
-
-	return nla_put_u64_64bit(msg, PFC_WAIT_A_BACKLOG_PACKETS, p->packets, pad) ?:
-	       nla_put_u64_64bit(msg, PFC_WAIT_A_BACKLOG_BYTES, p->bytes, pad) ?:
-	       nla_put_u64_64bit(msg, PFC_WAIT_A_LOCAL_BYTES, p->local, pad) ?:
-	       nla_put_u64_64bit(msg, PFC_WAIT_A_SENT_PACKETS, p->sent_packets, pad) ?:
-	       nla_put_u64_64bit(msg, PFC_WAIT_A_SENT_BYTES, p->sent_bytes, pad);
-}
+PFC_ADJACENT(struct pfc_pauses, count, last, PFC_WAIT_A_RX_COUNT, PFC_WAIT_A_RX_LAST);
+PFC_ADJACENT(struct pfc_pauses, since, last, PFC_WAIT_A_TX_SINCE, PFC_WAIT_A_TX_LAST);
+PFC_ADJACENT(struct pfc_wait_prio, packets, sent_bytes, PFC_WAIT_A_BACKLOG_PACKETS,
+	     PFC_WAIT_A_SENT_BYTES);
 
 static int pfc_put_wait_prio(struct sk_buff *msg, int prio, const struct pfc_wait_prio *p)
 {
 	struct nlattr *nest = nla_nest_start(msg, PFC_A_WAIT);
+	const int pad = PFC_WAIT_A_PAD;
 
 	if (!nest || nla_put_u8(msg, PFC_WAIT_A_ID, prio) || pfc_put_rx(msg, p) ||
-	    pfc_put_tx(msg, &p->tx) || pfc_put_backlog(msg, p) ||
+	    (p->tx.paused && nla_put_flag(msg, PFC_WAIT_A_TX_XOFF)) ||
+	    pfc_put_u64s(msg, PFC_WAIT_A_TX_SINCE, PFC_WAIT_A_TX_LAST, &p->tx.since, pad) ||
+	    pfc_put_u64s(msg, PFC_WAIT_A_BACKLOG_PACKETS, PFC_WAIT_A_SENT_BYTES, &p->packets,
+			 pad) ||
 	    nla_put_u8(msg, PFC_WAIT_A_STORM, p->storm) ||
 	    (p->suppressed && nla_put_flag(msg, PFC_WAIT_A_SUPPRESSED)))
 		return -EMSGSIZE;
@@ -86,27 +62,28 @@ static int pfc_put_wait_prio(struct sk_buff *msg, int prio, const struct pfc_wai
 	return 0;
 }
 
-static int pfc_put_thresholds(struct sk_buff *msg, const struct pfc_wait_pg *pg)
+static int pfc_put_thresholds(struct sk_buff *msg, const struct pfc_group_state *state)
 {
 	return nla_put_flag(msg, PFC_WAIT_PG_A_LOSSLESS) ?:
-	       nla_put_u64_64bit(msg, PFC_WAIT_PG_A_XOFF_AT, pg->xoff_at, PFC_WAIT_PG_A_PAD) ?:
-	       nla_put_u64_64bit(msg, PFC_WAIT_PG_A_XON_AT, pg->xon_at, PFC_WAIT_PG_A_PAD);
+	       nla_put_u64_64bit(msg, PFC_WAIT_PG_A_XOFF_AT, state->xoff_at, PFC_WAIT_PG_A_PAD) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_PG_A_XON_AT, state->xon_at, PFC_WAIT_PG_A_PAD);
 }
 
 static int pfc_put_wait_pg(struct sk_buff *msg, int id, const struct pfc_wait_pg *pg)
 {
+	u32 occupancy = pfc_use_sum(pg->state.use);
 	const int pad = PFC_WAIT_PG_A_PAD;
 	struct nlattr *nest;
 
-	if (!pg->lossless && !pg->occupancy)
+	if (!pg->lossless && !occupancy)
 		return 0;
 	nest = nla_nest_start(msg, PFC_A_WAIT_PG);
 	if (!nest || nla_put_u8(msg, PFC_WAIT_PG_A_ID, id) ||
 	    nla_put_u8(msg, PFC_WAIT_PG_A_PRIOS, pg->prios) ||
-	    (pg->lossless && pfc_put_thresholds(msg, pg)) ||
-	    (pg->in_xoff && nla_put_flag(msg, PFC_WAIT_PG_A_IN_XOFF)) ||
-	    nla_put_u64_64bit(msg, PFC_WAIT_PG_A_OCCUPANCY, pg->occupancy, pad) ||
-	    nla_put_u64_64bit(msg, PFC_WAIT_PG_A_HEADROOM, pg->headroom, pad) ||
+	    (pg->lossless && pfc_put_thresholds(msg, &pg->state)) ||
+	    (pg->state.use.xoff && nla_put_flag(msg, PFC_WAIT_PG_A_IN_XOFF)) ||
+	    nla_put_u64_64bit(msg, PFC_WAIT_PG_A_OCCUPANCY, occupancy, pad) ||
+	    nla_put_u64_64bit(msg, PFC_WAIT_PG_A_HEADROOM, pg->state.use.headroom, pad) ||
 	    nla_put_u64_64bit(msg, PFC_WAIT_PG_A_RX_BYTES, pg->rx_bytes, pad) ||
 	    nla_put_u64_64bit(msg, PFC_WAIT_PG_A_RX_PACKETS, pg->rx_packets, pad) ||
 	    nla_put_u64_64bit(msg, PFC_WAIT_PG_A_DROPS, pg->drops, pad))
@@ -231,7 +208,7 @@ static int pfc_wait_port(struct sk_buff *msg, struct netlink_callback *cb,
 
 	if (!cb->args[1]) {
 		pfc_wait_read(waiting->port, &waiting->wait);
-		err = pfc_get_next(msg, cb, PFC_CMD_WAIT_GET, pfc_put_wait, waiting);
+		err = pfc_get_next(msg, cb, pfc_put_wait, waiting);
 		if (err)
 			return err;
 		cb->args[1] = 1;
@@ -240,7 +217,7 @@ static int pfc_wait_port(struct sk_buff *msg, struct netlink_callback *cb,
 		waiting->prio = cb->args[1] - 1;
 		if (!pfc_holders_read(waiting->port, waiting->prio, &waiting->holders))
 			continue;
-		err = pfc_get_next(msg, cb, PFC_CMD_WAIT_GET, pfc_put_queue_holders, waiting);
+		err = pfc_get_next(msg, cb, pfc_put_queue_holders, waiting);
 		if (err)
 			return err;
 	}

@@ -9,21 +9,20 @@
 static int pfc_put_watch(struct sk_buff *msg, struct pfc_port *port, int prio)
 {
 	struct nlattr *nest = nla_nest_start(msg, PFC_A_WATCHDOG);
+	const int pad = PFC_WATCHDOG_A_PAD;
 	struct pfc_watchdog_status shown;
 
 	pfc_watchdog_status(port, prio, &shown);
 	if (!nest || nla_put_u8(msg, PFC_WATCHDOG_A_ID, prio) ||
 	    nla_put_u8(msg, PFC_WATCHDOG_A_STATE, shown.state) ||
-	    nla_put_u64_64bit(msg, PFC_WATCHDOG_A_SINCE, shown.since, PFC_WATCHDOG_A_PAD) ||
+	    nla_put_u64_64bit(msg, PFC_WATCHDOG_A_SINCE, shown.since, pad) ||
 	    (shown.acting && nla_put_u8(msg, PFC_WATCHDOG_A_ACTION, shown.action)) ||
 	    (shown.manual && nla_put_flag(msg, PFC_WATCHDOG_A_MANUAL)) ||
 	    (shown.injected && nla_put_flag(msg, PFC_WATCHDOG_A_INJECTED)) ||
 	    (READ_ONCE(port->sender.stopped) & BIT(prio) &&
 	     nla_put_flag(msg, PFC_WATCHDOG_A_XOFF_STOPPED)) ||
-	    nla_put_u64_64bit(msg, PFC_WATCHDOG_A_DROPPED, shown.dropped,
-			      PFC_WATCHDOG_A_PAD) ||
-	    nla_put_u64_64bit(msg, PFC_WATCHDOG_A_FORWARDED, shown.forwarded,
-			      PFC_WATCHDOG_A_PAD))
+	    nla_put_u64_64bit(msg, PFC_WATCHDOG_A_DROPPED, shown.dropped, pad) ||
+	    nla_put_u64_64bit(msg, PFC_WATCHDOG_A_FORWARDED, shown.forwarded, pad))
 		return -EMSGSIZE;
 	nla_nest_end(msg, nest);
 	return 0;

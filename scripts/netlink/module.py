@@ -19,45 +19,52 @@ def range_type(spec, attr, least, most, also):
     numbers causes a warning of the kernel when the policy is reported to a user.
     """
     kind = f"NLA_{attr['type'].upper()}"
+    if attr["type"] == "uint":
+        return "{ .type = NLA_BINARY, .len = 8 }"  # older kernels have no NLA_UINT
     if also:
         return f"{{ .type = {kind} }}"
     if value_of(spec, most) >= 1 << 15:
-        return f"NLA_POLICY_FULL_RANGE({kind}, &pfc_range_{range_name(least, most)})"
+        return f"NLA_POLICY_FULL_RANGE({kind}, &pfc_ranges.{range_name(least, most)})"
     return f"NLA_POLICY_MAX({kind}, {most})" if least == "0" else \
         f"NLA_POLICY_RANGE({kind}, {least}, {most})"
-
-
-def range_struct(name, least, most):
-    """Not const, because policies of older kernels refer to a range that is not const"""
-    minimum = f"\t.min = {least},\n" if least != "0" else ""
-    return f"static struct netlink_range_validation {name} = {{\n{minimum}" \
-           f"\t.max = {most},\n}};\n"
 
 
 def also_check(spec, set_name, name):
     """The check of a number that has a range and other values"""
     known = spec.range(set_name, name)
-    if not known or not known[2]:
+    uint = spec.attr(set_name, name)["type"] == "uint"
+    if not known or not (known[2] or uint):
         return ""
     least, most, also = known
+    also = also or [least]
     return ",\n\t\t  .range = &(const struct pfc_range){\n" \
            f"\t\t\t{least}, {most}, {{ {also[0]}, {also[-1]} }},\n" \
            f'\t\t\t"{also_text(spec, *known)}" }}'
 
 
 def ranges(spec):
-    """The ranges to which the policies of range_type() refer, in the order of their first use"""
+    """The ranges to which the policies of range_type() refer, in the order of their first use
+
+    Not const, because policies of older kernels refer to a range that is not const.
+    """
     found = {}
     for _, set_name, names in spec.policies():
         for name in names:
             known = spec.range(set_name, name)
-            if not known or known[2] or value_of(spec, known[1]) < 1 << 15:
+            if not known or known[2] or value_of(spec, known[1]) < 1 << 15 or \
+                    spec.attr(set_name, name)["type"] == "uint":
                 continue
-            c_name = f"pfc_range_{range_name(*known[:2])}"
-            text = range_struct(c_name, *known[:2])
+            least, most, _ = known
+            minimum = f".min = {least}, " if least != "0" else ""
+            text = f"{{ {minimum}.max = {most} }}"
+            c_name = range_name(least, most)
             if found.setdefault(c_name, text) != text:
                 sys.exit(f"{SPEC}: {set_name} {name}: {c_name} exists with another range")
-    return found.values()
+    yield "static struct {\n\tstruct netlink_range_validation\n" + \
+        textwrap.fill(", ".join(found) + ";", 84, initial_indent="\t\t", subsequent_indent="\t\t") + \
+        "\n} pfc_ranges = {"
+    yield from (f"\t.{name} = {text}," for name, text in found.items())
+    yield "};\n"
 
 
 def map_policies(spec):
@@ -94,13 +101,17 @@ def kernel_type(spec, set_name, name):
     return f"{{ .type = NLA_{attr['type'].upper()} }}"
 
 
-def of_ports(spec, op):
-    """True for the requests that read ports: one function answers all of them"""
-    return "do" in op and "dump" in op and spec.policy_of(op) == "port_get"
+def found_by(spec, op):
+    """Return: the kind of the objects that an operation reads, one or all of them, or None"""
+    return spec.policy_of(op).removesuffix("_get") if "do" in op and "dump" in op else None
 
 
-def function(spec, op):
-    return "port_get" if of_ports(spec, op) else lower(op["name"])
+def handler(spec, op):
+    return "get" if found_by(spec, op) else lower(op["name"])
+
+
+def dump_of(spec, op):
+    return found_by(spec, op) or lower(op["name"]).removesuffix("_get")
 
 
 def kernel_op(spec, op):
@@ -109,10 +120,12 @@ def kernel_op(spec, op):
     if "do" in op:
         policy = f"pfc_{spec.policy_of(op)}_policy"
         lines[0] += " .doit = pfc_genl_do,"
-        lines += [f"\t\t.policy = {policy},", f"\t\t.maxattr = ARRAY_SIZE({policy}) - 1,"]
+        order = list(spec.sets[spec.top]["map"])
+        last = max(op["do"]["request"]["attributes"], key=order.index)
+        lines.append(f"\t\t.policy = {policy}, .maxattr = {spec.c_attr(spec.top, last)},")
     if "dump" in op:
         lines.append(f"\t\t.start = {lower(op['dump']['pre'])},"
-                     f" .dumpit = pfc_genl_{function(spec, op).removesuffix('_get')}_dump,")
+                     f" .dumpit = pfc_genl_{dump_of(spec, op)}_dump,")
     lines += [f"\t\t.flags = GENL_{upper(flag)}," for flag in op.get("flags", [])]
     return "\t{\n" + "\n".join(lines) + "\n\t},\n"
 
@@ -125,7 +138,7 @@ def attr_bound(spec, set_name, name, counts):
         return {}
     if kind != "nest":
         # The length is rounded up to a multiple of 4.  Padding may precede an attribute of 8 bytes
-        length = 12 if kind == "u64" else 0 if kind == "flag" else SIZES[kind] // 8 \
+        length = 12 if SIZES.get(kind) == 64 else 0 if kind == "flag" else SIZES[kind] // 8 \
             if kind in SIZES else checks.get("exact-len") or checks["max-len"] + (kind == "string")
         return {"1": 4 + (length + 3) // 4 * 4}
     if inner == "map":
@@ -181,9 +194,10 @@ def module_fields(spec):
                     name not in spec.extra["reject"].get(set_name, {}):
                 member = about.get("members", {}).get(name, lower(name))
                 end = ", .hidden = true" if name in about.get("hidden", []) else ""
+                end += ", .uint = true" if kind == "uint" else ""
                 lines.append(f"\tPFC_FIELD({spec.c_attr(set_name, name)}, {SIZES[kind] // 8}, "
                              f"struct {about['struct']}, {member}"
-                             f"{also_check(spec, set_name, name)}{end}),")
+                             f"{'' if 'reply' in about else also_check(spec, set_name, name)}{end}),")
         yield f"const struct pfc_field pfc_{table}_fields[{len(lines) + 1}]", lines
 
 
@@ -210,25 +224,25 @@ def kernel(spec):
     source.append(f"const struct genl_ops pfc_genl_ops[{len(ops)}] = {{")
     source.append("".join(kernel_op(spec, op) for op in ops) + "};\n")
     source.append("const pfc_genl_handler pfc_genl_handlers[PFC_CMD_MAX + 1] = {")
-    source += [f"\t[PFC_CMD_{upper(op['name'])}] = pfc_genl_{function(spec, op)},"
+    source += [f"\t[PFC_CMD_{upper(op['name'])}] = pfc_genl_{handler(spec, op)},"
                for op in ops if "do" in op]
-    puts = [op for op in ops if of_ports(spec, op)]
-    names = [lower(op["name"]).removesuffix("_get") for op in puts]
-    source.append("};\n\nconst pfc_put_fn pfc_port_puts[PFC_CMD_MAX + 1] = {")
-    source += [f"\t[PFC_CMD_{upper(op['name'])}] = pfc_put_{name},"
-               for op, name in zip(puts, names)]
+    gets = {lower(op["name"]): found_by(spec, op) for op in ops if found_by(spec, op)}
+    source.append("};\n\nconst struct pfc_get pfc_gets[PFC_CMD_MAX + 1] = {")
+    source += [f"\t[PFC_CMD_{name.upper()}] = {{ pfc_find_{kind}, pfc_put_{name.removesuffix('_get')} }},"
+               for name, kind in gets.items()]
     source.append("};")
     header.append(f"extern const struct genl_ops pfc_genl_ops[{len(ops)}];")
     header.append("typedef int (*pfc_genl_handler)(struct sk_buff *skb, struct genl_info *info);")
     header.append("extern const pfc_genl_handler pfc_genl_handlers[PFC_CMD_MAX + 1];")
-    header.append("typedef int (*pfc_put_fn)(struct sk_buff *msg, void *object);")
-    header.append("extern const pfc_put_fn pfc_port_puts[PFC_CMD_MAX + 1];\n")
+    header.append("extern const struct pfc_get pfc_gets[PFC_CMD_MAX + 1];\n")
     header += [f"int {start}(struct netlink_callback *cb);"
                for start in sorted({lower(op["dump"]["pre"]) for op in ops if "dump" in op})]
     header += bounds(spec)
-    header += [f"int pfc_put_{name}(struct sk_buff *msg, void *object);" for name in names]
-    requests = dict.fromkeys(function(spec, op) for op in ops if "do" in op)
-    dumps = dict.fromkeys(function(spec, op).removesuffix('_get') for op in ops if "dump" in op)
+    header += [f"void *pfc_find_{kind}(struct genl_info *info);" for kind in dict.fromkeys(gets.values())]
+    header += [f"int pfc_put_{name.removesuffix('_get')}(struct sk_buff *msg, void *object);"
+               for name in gets]
+    requests = dict.fromkeys(handler(spec, op) for op in ops if "do" in op)
+    dumps = dict.fromkeys(dump_of(spec, op) for op in ops if "dump" in op)
     header += [f"int pfc_genl_{name}(struct sk_buff *skb, struct genl_info *info);"
                for name in requests]
     header += [f"int pfc_genl_{name}_dump(struct sk_buff *skb, struct netlink_callback *cb);"

@@ -9,12 +9,13 @@ def wrong_values(spec, attr, known):
     bits, name = SIZES[attr["type"]], attr["name"]
     if known:
         least, most, *also = map(lambda x: value_of(spec, x), [*known[:2], *known[2]])
-        allowed = also_text(spec, *known) if also else f"is out of range {least}..{most}"
+        allowed = also_text(spec, *known) if also or attr["type"] == "uint" else \
+            f"is out of range {least}..{most}"
         top = (1 << bits) - 1
         for value in sorted({least - 1, most + 1, top - 1 if top in also else top}):
             if 0 <= value <= top and not least <= value <= most and value not in also:
                 yield f"ERANGE {name}: {value} {allowed}", bits, value
-    yield "E(INVAL|RANGE) .*length", 32 if bits == 64 else 64, 1
+    yield "E(INVAL|RANGE) .*length", 16 if attr["type"] == "uint" else 32 if bits == 64 else 64, 1
 
 
 def wrong_entries(spec, name):

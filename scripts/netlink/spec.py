@@ -7,7 +7,8 @@ SPEC = "Documentation/netlink/specs/pfc.yaml"
 NOTE = f'Generated from {SPEC} by "make generate"'
 C_START = f"// SPDX-License-Identifier: GPL-2.0-only\n/* {NOTE} */\n"
 H_START = f"/* SPDX-License-Identifier: GPL-2.0-only */\n/* {NOTE} */\n"
-SIZES = {"u8": 8, "u16": 16, "u32": 32, "u64": 64}
+# "uint" has 4 bytes, or 8 if its value needs them
+SIZES = {"u8": 8, "u16": 16, "u32": 32, "u64": 64, "uint": 64}
 
 
 def upper(name):
@@ -131,11 +132,12 @@ def value_of(spec, limit):
 
 
 def also_text(spec, least, most, also):
-    return f"must be {', '.join(also)} or {value_of(spec, least)}..{value_of(spec, most)}"
+    values = [*also, f"{value_of(spec, least)}..{value_of(spec, most)}"]
+    return f"must be {', '.join(values[:-1])}{' or ' if also else ''}{values[-1]}"
 
 
 def map_name(spec, name):
-    """The policy of a map: map, number of keys, number of values, and "none" if it is a value"""
+    """The policy of a map: map, number of keys, and number of values, or "any" if "none" is one"""
     keys, values, none = spec.extra["maps"][name]
-    counts = [value_of(spec, spec.limit(n)) for n in (keys, values)]
-    return "map_%u_%u" % tuple(counts) + "_none" * none
+    return f"map_{value_of(spec, spec.limit(keys))}_" + \
+        ("any" if none else str(value_of(spec, spec.limit(values))))

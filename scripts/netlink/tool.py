@@ -12,7 +12,7 @@ def map_table(spec, struct):
 
 
 def tool(spec):
-    types = {"string": "NUL_STRING"}
+    types = {"string": "NUL_STRING", "uint": "UNSPEC"}
     rooms = {"lib/fields_generated.c": [C_START + '#include "event.h"\n'],
              "why/why_fields_generated.c": [C_START + '#include "wait.h"\n']}
     for struct, about in spec.extra["fields"].items():

@@ -39,7 +39,8 @@ def type_text(spec, attr):
             return f"nest of @{spec.c_attr(nested['name'], next(iter(nested['map'])))}, "
         return f"nest of &enum {lower(nested['enum-name'])}, "
     enum = f"&enum pfc_{lower(attr['enum'])}, " if "enum" in attr else ""
-    return f"{attr['type']}, {enum}"
+    kind = "u32 or u64" if attr["type"] == "uint" else attr["type"]
+    return f"{kind}, {enum}"
 
 
 def c_enum(name, doc, members, end):

@@ -9,11 +9,8 @@
 
 /* Error of a rejected configuration, or property of an accepted one */
 enum goal {
-	ACCEPTED = PFC_CONFIG_OK, XON_ABOVE_XOFF = PFC_CONFIG_XON_ABOVE_XOFF,
-	MIXED_PG = PFC_CONFIG_MIXED_PG, DELAY_ALONE = PFC_CONFIG_DELAY_ALONE,
-	NOT_PFC = PFC_CONFIG_NOT_PFC, FLOOD_LOSSLESS = PFC_CONFIG_FLOOD_LOSSLESS,
-	ECN_ORDER = PFC_CONFIG_ECN_ORDER, STRICT_BW = PFC_CONFIG_STRICT_BW,
-	ETS_BW = PFC_CONFIG_ETS_BW, ETS_SUM = PFC_CONFIG_ETS_SUM,
+	ACCEPTED, XON_ABOVE_XOFF, MIXED_PG, DELAY_ALONE, NOT_PFC, FLOOD_LOSSLESS, ECN_ORDER,
+	STRICT_BW, ETS_BW, ETS_SUM,
 	LOSSLESS, GROWN, SHRUNK, PAUSED, SHARED, UNUSED_SHARE, FLOODED, TO_DEFAULT, TO_LOWEST,
 	NO_LOSSY, APP_ADDED, APP_GONE, APP_SEVERAL, APP_REFUSED, APP_EGRESS, APP_KEPT,
 };
@@ -38,6 +35,14 @@ static const char *const goals[] = {
 };
 
 const char *const *const fuzz_goals = goals;
+
+static const enum goal goal_of[PFC_CAUSE_MAX + 1] = {
+	[PFC_CAUSE_XON_ABOVE_XOFF] = XON_ABOVE_XOFF, [PFC_CAUSE_MIXED_PG] = MIXED_PG,
+	[PFC_CAUSE_DELAY_WITHOUT_RATE] = DELAY_ALONE, [PFC_CAUSE_FLOW_CONTROL] = NOT_PFC,
+	[PFC_CAUSE_FLOOD_LOSSLESS] = FLOOD_LOSSLESS, [PFC_CAUSE_ECN_ORDER] = ECN_ORDER,
+	[PFC_CAUSE_STRICT_SHARE] = STRICT_BW, [PFC_CAUSE_ETS_SHARE] = ETS_BW,
+	[PFC_CAUSE_ETS_SUM] = ETS_SUM,
+};
 
 /* ---- changes ------------------------------------------------------------ */
 
@@ -117,17 +122,17 @@ static void change_app(struct fuzz *in, struct pfc_config *config)
 
 	switch (fuzz_below(in, 6)) {
 	case 0:
-		error = pfc_app_del(config, &app);
+		error = pfc_app_change(config, PFC_APP_TABLE, &app, false);
 		fuzz_met[APP_GONE] += error == PFC_APP_OK;
 		break;
 	case 1:
-		error = pfc_rewr_add(config, &app);
+		error = pfc_app_change(config, PFC_REWR_TABLE, &app, true);
 		break;
 	case 2:
-		error = pfc_rewr_del(config, &app);
+		error = pfc_app_change(config, PFC_REWR_TABLE, &app, false);
 		break;
 	default:
-		error = pfc_app_add(config, &app);
+		error = pfc_app_change(config, PFC_APP_TABLE, &app, true);
 		fuzz_met[APP_ADDED] += error == PFC_APP_OK;
 	}
 	fuzz_met[APP_REFUSED] += error > PFC_APP_ABSENT;
@@ -138,7 +143,7 @@ static void replace_dscp(struct pfc_config *config, unsigned int dscp, unsigned 
 {
 	unsigned int old = config->dscp_prio[dscp], mask = config->app_dscp[dscp];
 
-	pfc_app_replace_dscp(config, dscp, prio);
+	pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_DSCP, dscp, prio);
 	require(config->dscp_prio[dscp] == prio, "DSCP %u", dscp);
 	require(old != prio || config->app_dscp[dscp] == mask, "DSCP %u", dscp);
 	fuzz_met[APP_KEPT] += old == prio && mask;
@@ -164,7 +169,7 @@ static void change(struct fuzz *in, struct pfc_config *config)
 	case 4:
 		prio = fuzz_below(in, 8);
 		replace_dscp(config, fuzz_below(in, fuzz_below(in, 2) ? 4 : 64), prio);
-		pfc_app_replace_default(config, fuzz_below(in, 8));
+		pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_ETHTYPE, 0, fuzz_below(in, 8));
 		break;
 	case 5:
 		config->rate = fuzz_below(in, 2);
@@ -236,26 +241,26 @@ static bool group_has(const struct pfc_config *config, int pg, bool lossless)
 	return false;
 }
 
-static enum pfc_config_error model_flow(const struct pfc_config *config, int *which)
+static enum pfc_cause model_flow(const struct pfc_config *config, int *which)
 {
 	for (*which = 0; *which < 8 && config->flow != PFC_FLOW_CONTROL_PFC; ++*which)
 		if (in_mask(config->pfc_tx, *which) || in_mask(config->pfc_rx, *which))
-			return PFC_CONFIG_NOT_PFC;
-	return PFC_CONFIG_OK;
+			return PFC_CAUSE_FLOW_CONTROL;
+	return PFC_CAUSE_NONE;
 }
 
-static enum pfc_config_error model_groups(const struct pfc_config *config, int *which)
+static enum pfc_cause model_groups(const struct pfc_config *config, int *which)
 {
 	for (*which = 0; *which < 8; ++*which) {
 		if (config->pg[*which].xon > config->pg[*which].xoff)
-			return PFC_CONFIG_XON_ABOVE_XOFF;
+			return PFC_CAUSE_XON_ABOVE_XOFF;
 		if (group_has(config, *which, true) && group_has(config, *which, false))
-			return PFC_CONFIG_MIXED_PG;
+			return PFC_CAUSE_MIXED_PG;
 	}
-	return PFC_CONFIG_OK;
+	return PFC_CAUSE_NONE;
 }
 
-static enum pfc_config_error model_queues(const struct pfc_config *config, int *which)
+static enum pfc_cause model_queues(const struct pfc_config *config, int *which)
 {
 	int prio;
 
@@ -263,15 +268,15 @@ static enum pfc_config_error model_queues(const struct pfc_config *config, int *
 		*which = config->flood_prio[prio];
 		if (*which < 8 && is_lossless(config, *which) &&
 		    config->flow != PFC_FLOW_CONTROL_PAUSE)
-			return PFC_CONFIG_FLOOD_LOSSLESS;
+			return PFC_CAUSE_FLOOD_LOSSLESS;
 	}
 	for (*which = 0; *which < 8; ++*which) {
 		const struct pfc_ecn *ecn = &config->queues[*which].ecn;
 
 		if (ecn->kmin > ecn->kmax && ecn->kmax > 0)
-			return PFC_CONFIG_ECN_ORDER;
+			return PFC_CAUSE_ECN_ORDER;
 	}
-	return PFC_CONFIG_OK;
+	return PFC_CAUSE_NONE;
 }
 
 /* Whether a priority uses the class */
@@ -280,7 +285,7 @@ static bool is_used(const struct pfc_config *config, int tc)
 	return memchr(config->prio_tc, tc, 8);
 }
 
-static enum pfc_config_error model_classes(const struct pfc_config *config, int *which)
+static enum pfc_cause model_classes(const struct pfc_config *config, int *which)
 {
 	int ets = 0, sum = 0, all = 0;
 
@@ -288,22 +293,22 @@ static enum pfc_config_error model_classes(const struct pfc_config *config, int 
 		const struct pfc_tc *tc = &config->tcs[*which];
 
 		if (tc->ets == !tc->bw)
-			return tc->ets ? PFC_CONFIG_ETS_BW : PFC_CONFIG_STRICT_BW;
+			return tc->ets ? PFC_CAUSE_ETS_SHARE : PFC_CAUSE_STRICT_SHARE;
 		ets += tc->ets && is_used(config, *which);
 		sum += is_used(config, *which) ? tc->bw : 0;
 		all += tc->bw;
 	}
 	*which = sum;
-	return !ets || sum == 100 || all == 100 ? PFC_CONFIG_OK : PFC_CONFIG_ETS_SUM;
+	return !ets || sum == 100 || all == 100 ? PFC_CAUSE_NONE : PFC_CAUSE_ETS_SUM;
 }
 
-static enum pfc_config_error model(const struct pfc_config *config, int *which)
+static enum pfc_cause model(const struct pfc_config *config, int *which)
 {
-	enum pfc_config_error error;
+	enum pfc_cause error;
 
 	*which = -1;
 	if (!config->rate && config->delay)
-		return PFC_CONFIG_DELAY_ALONE;
+		return PFC_CAUSE_DELAY_WITHOUT_RATE;
 	error = model_flow(config, which);
 	error = error ? error : model_groups(config, which);
 	error = error ? error : model_queues(config, which);
@@ -441,6 +446,7 @@ static void check_derived(const struct pfc_config *is)
 static void check_accepted(const struct pfc_config *was, const struct pfc_config *is)
 {
 	u64 more = growth(was, is), less = growth(is, was);
+	s64 most, bound;
 	u64 sum = 0;
 	int i;
 
@@ -450,10 +456,13 @@ static void check_accepted(const struct pfc_config *was, const struct pfc_config
 		require(is->pg[i].lossless == lossless, "pg %d", i);
 		sum += lossless ? is->pg[i].headroom : 0;
 		sum += is->pg[i].guarantee;
-		require(is->pg[i].bound == (is->pg[i].alpha ?
-					    (lossless && is->pg[i].xoff_ahead ? 0 : PFC_SIZE_MAX) :
-					    lossless ? is->pg[i].xoff :
-					    is->pg[i].limit), "pg %d", i);
+		/* A group has less than 1 GiB outside of its headroom */
+		most = (1LL << 30) - 1 - is->pg[i].guarantee;
+		bound = is->pg[i].alpha ?
+			(lossless && is->pg[i].xoff_ahead ? 0 : PFC_SIZE_MAX) :
+			lossless ? is->pg[i].xoff : is->pg[i].limit;
+		require(is->pg[i].bound == (bound > most ? (most > 0 ? most : 0) : bound),
+			"pg %d", i);
 		fuzz_met[LOSSLESS] += lossless;
 	}
 	check_derived(is);
@@ -485,13 +494,13 @@ static void check_default_classes(const struct pfc_config *config)
 void fuzz_one(struct fuzz *in)
 {
 	struct pfc_config config, next;
-	enum pfc_config_error error;
+	enum pfc_cause error;
 	int which, want, n;
 
 	memset(&config, 0x5a, sizeof(config));
 	pfc_config_init(&config);
 	check_derived(&config);
-	require(pfc_config_validate(&config, &which) == PFC_CONFIG_OK, "default");
+	require(pfc_config_validate(&config, &which) == PFC_CAUSE_NONE, "default");
 	require(!reserved(&config), "default");
 	check_default_classes(&config);
 
@@ -501,9 +510,9 @@ void fuzz_one(struct fuzz *in)
 			change(in, &next);
 		error = pfc_config_validate(&next, &which);
 		require(error == model(&next, &want), "error %d", error);
-		if (error && error != PFC_CONFIG_DELAY_ALONE)
+		if (error && error != PFC_CAUSE_DELAY_WITHOUT_RATE)
 			require(which == want, "error %d names %d, not %d", error, which, want);
-		fuzz_met[error]++;
+		fuzz_met[goal_of[error]]++;
 		if (error)
 			continue;
 		check_accepted(&config, &next);

@@ -108,11 +108,22 @@ static inline s64 admit_free(const struct admit_run *run)
 	return run->used < run->size ? run->size - run->used : 0;
 }
 
+/* A group has less than 1 GiB outside of its headroom */
+static inline s64 admit_most(const struct admit_group *g)
+{
+	s64 most = (1LL << 30) - 1 - g->limits.guarantee;
+
+	return most > 0 ? most : 0;
+}
+
 static inline s64 admit_threshold(const struct admit_group *g, s64 free)
 {
+	s64 threshold;
+
+	threshold = g->limits.lossless ? g->limits.xoff : g->limits.limit;
 	if (g->limits.alpha)
-		return free * g->limits.alpha / 256;
-	return g->limits.lossless ? g->limits.xoff : g->limits.limit;
+		threshold = free * g->limits.alpha / 256;
+	return threshold > admit_most(g) ? admit_most(g) : threshold;
 }
 
 /* Decides the place of the packet in the model, and charges the packet there */
@@ -135,7 +146,7 @@ static inline enum pfc_place admit_model_arrive(struct admit_run *run, struct ad
 	if (!g->limits.lossless)
 		return need > run->size - run->used && (over <= 0 || g->limits.alpha) ?
 		       PFC_REFUSE_POOL : PFC_REFUSE_LIMIT;
-	if (g->behind + len > g->limits.headroom) {
+	if (g->behind + len > g->limits.headroom || g->held + len > 0x7fffffff) {
 		run->r.met[ADMIT_REFUSED_EMPTY] += !g->held;
 		g->stop |= g->held > 0;
 		return PFC_REFUSE_HEADROOM;
@@ -190,6 +201,8 @@ static inline void admit_model_drain(struct admit_group *g, s64 free)
 	s64 xon = g->limits.xon, more = g->limits.xoff_ahead + (s64)g->limits.xon_offset, need;
 	bool drained;
 
+	if (g->limits.xoff > admit_most(g))
+		xon -= g->limits.xoff - admit_most(g);
 	if (g->limits.alpha)
 		xon = admit_threshold(g, free) - g->limits.xon_offset;
 	drained = admit_shared(g) <= (xon > 0 ? xon : 0);
@@ -254,6 +267,8 @@ static inline void admit_resize(struct admit_run *run, struct admit_group *g)
 			  g->limits.lossless ? g->limits.xoff : g->limits.limit;
 	if (pfc_limits_ahead(&g->limits))
 		g->limits.bound = 0;
+	if (g->limits.bound > admit_most(g))
+		g->limits.bound = admit_most(g);
 	room = g->limits.lossless ? g->limits.headroom : 0;
 	if (g->behind > room + returned)
 		room = g->behind - returned;

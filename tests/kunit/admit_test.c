@@ -202,6 +202,22 @@ static void admit_guarantee(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, pfc_shared_part(use.held, 1000), (u32)LIMIT);
 }
 
+/* Threshold in a pool of more than 4 GiB */
+static void admit_alpha_large(struct kunit *test)
+{
+	struct pfc_pg_limits limits = lossless;
+
+	limits.alpha = PFC_ALPHA_MAX;
+	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, PFC_SIZE_MAX), (u64)PFC_HELD_MAX);
+	limits.guarantee = 1000;
+	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 56441610000ULL), PFC_HELD_MAX - 1000ULL);
+	limits.guarantee = 0;
+	limits.alpha = 1;
+	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 56441610000ULL), 56441610000ULL / 256);
+	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 255), 0ULL);
+	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 256), 1ULL);
+}
+
 /* With alpha, the use of other groups moves XOFF and XON of this group */
 static void admit_alpha_others(struct kunit *test)
 {
@@ -308,6 +324,7 @@ static struct kunit_case admit_cases[] = {
 	KUNIT_CASE(admit_pool_full),
 	KUNIT_CASE(admit_guarantee),
 	KUNIT_CASE(admit_resize_shared_headroom),
+	KUNIT_CASE(admit_alpha_large),
 	KUNIT_CASE(admit_alpha_others),
 	KUNIT_CASE(admit_refuse),
 	KUNIT_CASE(admit_pack),

@@ -24,28 +24,33 @@ static enum pfc_app_error add(struct pfc_config *config, u8 selector, u16 protoc
 {
 	struct pfc_app app = entry(selector, protocol, prio);
 
-	return pfc_app_add(config, &app);
+	return pfc_app_change(config, PFC_APP_TABLE, &app, true);
 }
 
 static enum pfc_app_error del(struct pfc_config *config, u8 selector, u16 protocol, u8 prio)
 {
 	struct pfc_app app = entry(selector, protocol, prio);
 
-	return pfc_app_del(config, &app);
+	return pfc_app_change(config, PFC_APP_TABLE, &app, false);
 }
 
 static enum pfc_app_error rewr(struct pfc_config *config, u8 selector, u16 value, u8 prio)
 {
 	struct pfc_app app = entry(selector, value, prio);
 
-	return pfc_rewr_add(config, &app);
+	return pfc_app_change(config, PFC_REWR_TABLE, &app, true);
 }
 
 static enum pfc_app_error unrewr(struct pfc_config *config, u8 selector, u16 value, u8 prio)
 {
 	struct pfc_app app = entry(selector, value, prio);
 
-	return pfc_rewr_del(config, &app);
+	return pfc_app_change(config, PFC_REWR_TABLE, &app, false);
+}
+
+static enum pfc_app_error replace_ethtype(struct pfc_config *config, u16 type, u8 prio)
+{
+	return pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_ETHTYPE, type, prio);
 }
 
 static int count_entry(void *context, const struct pfc_app *app)
@@ -58,7 +63,7 @@ static int apps(const struct pfc_config *config)
 {
 	int n = 0;
 
-	pfc_app_walk(config, count_entry, &n);
+	pfc_app_walk(config, PFC_APP_TABLE, count_entry, &n);
 	return n;
 }
 
@@ -66,7 +71,7 @@ static int rewrs(const struct pfc_config *config)
 {
 	int n = 0;
 
-	pfc_rewr_walk(config, count_entry, &n);
+	pfc_app_walk(config, PFC_REWR_TABLE, count_entry, &n);
 	return n;
 }
 
@@ -136,28 +141,28 @@ static void test_settings(struct kunit *test)
 
 	add(config, PFC_APP_DSCP, 10, 6);
 	add(config, PFC_APP_DSCP, 10, 7);
-	pfc_app_replace_dscp(config, 10, 4);
+	pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_DSCP, 10, 4);
 	KUNIT_EXPECT_EQ(test, config->dscp_prio[10], 4);
 	KUNIT_EXPECT_EQ(test, config->app_dscp[10], BIT(4));
-	pfc_app_replace_dscp(config, 10, 1);
+	pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_DSCP, 10, 1);
 	KUNIT_EXPECT_EQ(test, config->dscp_prio[10], 1);
 	KUNIT_EXPECT_EQ(test, apps(config), 0);
-	pfc_app_replace_pcp(config, 6, 1);
+	pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_PCP, 6, 1);
 	KUNIT_EXPECT_EQ(test, config->app_pcp[6], BIT(1));
-	pfc_app_replace_pcp(config, 6, 6);
+	pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_PCP, 6, 6);
 	KUNIT_EXPECT_EQ(test, config->app_pcp[6], 0);
 	KUNIT_EXPECT_EQ(test, config->pcp_prio[6], 6);
-	pfc_app_replace_default(config, 2);
+	pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_ETHTYPE, 0, 2);
 	KUNIT_EXPECT_EQ(test, config->app_default, BIT(2));
-	pfc_app_replace_default(config, 0);
+	pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_ETHTYPE, 0, 0);
 	KUNIT_EXPECT_EQ(test, config->app_default, 0);
 	KUNIT_EXPECT_EQ(test, config->default_prio, 0);
-	pfc_rewr_replace_dscp(config, 3, 26);
-	pfc_rewr_replace_pcp(config, 3, 0);
+	pfc_app_replace(config, PFC_REWR_TABLE, PFC_APP_DSCP, 3, 26);
+	pfc_app_replace(config, PFC_REWR_TABLE, PFC_APP_PCP, 3, 0);
 	KUNIT_EXPECT_EQ(test, config->rewr_dscp[3], BIT_ULL(26));
 	KUNIT_EXPECT_EQ(test, config->rewr_pcp[3], BIT(0));
-	pfc_rewr_replace_dscp(config, 3, PFC_MAP_NONE);
-	pfc_rewr_replace_pcp(config, 3, PFC_MAP_NONE);
+	pfc_app_replace(config, PFC_REWR_TABLE, PFC_APP_DSCP, 3, PFC_MAP_NONE);
+	pfc_app_replace(config, PFC_REWR_TABLE, PFC_APP_PCP, 3, PFC_MAP_NONE);
 	KUNIT_EXPECT_EQ(test, rewrs(config), 0);
 	KUNIT_EXPECT_EQ(test, config->prio_dscp[3], PFC_MAP_NONE);
 	KUNIT_EXPECT_EQ(test, config->prio_pcp[3], PFC_MAP_NONE);
@@ -169,36 +174,36 @@ static void test_settings_in_force(struct kunit *test)
 	struct pfc_config *config = new_config(test);
 
 	add(config, PFC_APP_DSCP, 10, 1);
-	pfc_app_replace_dscp(config, 10, 1);
+	pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_DSCP, 10, 1);
 	KUNIT_EXPECT_EQ(test, config->app_dscp[10], BIT(1));
 	add(config, PFC_APP_DSCP, 10, 5);
-	pfc_app_replace_dscp(config, 10, 5);
+	pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_DSCP, 10, 5);
 	KUNIT_EXPECT_EQ(test, config->app_dscp[10], BIT(1) | BIT(5));
-	pfc_app_replace_dscp(config, 10, 1);
+	pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_DSCP, 10, 1);
 	KUNIT_EXPECT_EQ(test, config->app_dscp[10], 0);
-	pfc_app_replace_dscp(config, 12, 1);
+	pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_DSCP, 12, 1);
 	KUNIT_EXPECT_EQ(test, config->app_dscp[12], 0);
 	add(config, PFC_APP_PCP, 6, 6);
-	pfc_app_replace_pcp(config, 6, 6);
+	pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_PCP, 6, 6);
 	KUNIT_EXPECT_EQ(test, config->app_pcp[6], BIT(6));
 	add(config, PFC_APP_ETHTYPE, 0, 0);
-	pfc_app_replace_default(config, 0);
+	pfc_app_replace(config, PFC_APP_TABLE, PFC_APP_ETHTYPE, 0, 0);
 	KUNIT_EXPECT_EQ(test, config->app_default, BIT(0));
 	add(config, PFC_APP_ETHTYPE, 0x8906, 3);
 	add(config, PFC_APP_ETHTYPE, 0x8906, 4);
-	KUNIT_EXPECT_EQ(test, pfc_app_replace_ethtype(config, 0x8906, 4), PFC_APP_OK);
+	KUNIT_EXPECT_EQ(test, replace_ethtype(config, 0x8906, 4), PFC_APP_OK);
 	KUNIT_EXPECT_EQ(test, config->ethtypes[0].prios, BIT(3) | BIT(4));
-	KUNIT_EXPECT_EQ(test, pfc_app_replace_ethtype(config, 0x8906, 3), PFC_APP_OK);
+	KUNIT_EXPECT_EQ(test, replace_ethtype(config, 0x8906, 3), PFC_APP_OK);
 	KUNIT_EXPECT_EQ(test, config->ethtypes[0].prios, BIT(3));
-	KUNIT_EXPECT_EQ(test, pfc_app_replace_ethtype(config, 0x8914, PFC_MAP_NONE), PFC_APP_OK);
+	KUNIT_EXPECT_EQ(test, replace_ethtype(config, 0x8914, PFC_MAP_NONE), PFC_APP_OK);
 	KUNIT_EXPECT_EQ(test, config->ethtypes[1].type, 0);
 	rewr(config, PFC_APP_DSCP, 18, 3);
 	rewr(config, PFC_APP_DSCP, 26, 3);
-	pfc_rewr_replace_dscp(config, 3, 26);
+	pfc_app_replace(config, PFC_REWR_TABLE, PFC_APP_DSCP, 3, 26);
 	KUNIT_EXPECT_EQ(test, config->rewr_dscp[3], BIT_ULL(18) | BIT_ULL(26));
 	rewr(config, PFC_APP_PCP, 1, 3);
 	rewr(config, PFC_APP_PCP, 2, 3);
-	pfc_rewr_replace_pcp(config, 3, 2);
+	pfc_app_replace(config, PFC_REWR_TABLE, PFC_APP_PCP, 3, 2);
 	KUNIT_EXPECT_EQ(test, config->rewr_pcp[3], BIT(1) | BIT(2));
 }
 
@@ -223,19 +228,17 @@ static const struct {
 static void test_refused(struct kunit *test)
 {
 	struct pfc_config *config = new_config(test), *fresh = new_config(test);
-	int i;
+	int i, add;
 
 	for (i = 0; i < ARRAY_SIZE(refusals); i++) {
 		const struct pfc_app *app = &refusals[i].app;
 
-		KUNIT_EXPECT_EQ_MSG(test, pfc_app_add(config, app), refusals[i].app_error,
-				    "add %d", i);
-		KUNIT_EXPECT_EQ_MSG(test, pfc_app_del(config, app), refusals[i].app_error,
-				    "delete %d", i);
-		KUNIT_EXPECT_EQ_MSG(test, pfc_rewr_add(config, app), refusals[i].rewr_error,
-				    "add rewriting %d", i);
-		KUNIT_EXPECT_EQ_MSG(test, pfc_rewr_del(config, app), refusals[i].rewr_error,
-				    "delete rewriting %d", i);
+		for (add = 0; add <= 1; add++) {
+			KUNIT_EXPECT_EQ_MSG(test, pfc_app_change(config, PFC_APP_TABLE, app, add),
+					    refusals[i].app_error, "%d, add %d", i, add);
+			KUNIT_EXPECT_EQ_MSG(test, pfc_app_change(config, PFC_REWR_TABLE, app, add),
+					    refusals[i].rewr_error, "rewriting %d, add %d", i, add);
+		}
 	}
 	KUNIT_EXPECT_MEMEQ(test, config, fresh, sizeof(*config));
 }
@@ -290,7 +293,7 @@ static void test_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, config->app_ports[1].selector, 0);
 	KUNIT_EXPECT_EQ(test, del(config, PFC_APP_ANY, 4791, 3), PFC_APP_ABSENT);
 	KUNIT_EXPECT_EQ(test, del(config, PFC_APP_DGRAM, 4791, 4), PFC_APP_ABSENT);
-	KUNIT_EXPECT_EQ(test, pfc_app_walk(config, stop_at_second, &n), -EINTR);
+	KUNIT_EXPECT_EQ(test, pfc_app_walk(config, PFC_APP_TABLE, stop_at_second, &n), -EINTR);
 	KUNIT_EXPECT_EQ(test, n, 2);
 }
 

@@ -4,7 +4,6 @@
  */
 #include <linux/rtnetlink.h>
 #include "../../kmod/charge.c"
-#include "../../kmod/peaks.c"
 #include "../../kmod/pool.c"
 #include "../../kmod/recharge.c"
 #include "cells_run.h"

@@ -118,10 +118,10 @@ static void releasing_elsewhere(struct kunit *test)
 		cells_until_xoff(run, 0);
 		cells_until_xoff(run, 1);
 		cells_until_drop(run, 0);
-		atomic_add(3 * 208, &run->pool.headroom.used);
+		atomic_long_add(3 * 208, &run->pool.headroom.used);
 		cells_until_drop(run, 1);
 		KUNIT_EXPECT_EQ(test, cells_use(run, 1).headroom / 208, common ? 7 : 10);
-		atomic_sub(3 * 208, &run->pool.headroom.used);
+		atomic_long_sub(3 * 208, &run->pool.headroom.used);
 	}
 }
 
@@ -235,6 +235,24 @@ static void trident3(struct kunit *test)
 }
 
 /*
+ * Tomahawk 3, topo-t0-80 100000_300m: 66,394,076 bytes of cells of 254 bytes in two memories
+ * contain the headroom, the guarantees of two lossless PGs of half of the ports and of five lossy
+ * queues of all 80 ports, and one cell (total)
+ */
+static void tomahawk3(struct kunit *test)
+{
+	const u32 common = 8644128 / 508, others = 39 * 2 * 10 + 80 * 5 * 7 + 1 + 10;
+	const struct cells_switch th3 = {
+		.cell = 254, .size = 66394076 / 508 - others, .common = common, .pgs = 1,
+	};
+	struct cells_run *run = cells_like(test, &th3, 10, 462, PFC_ALPHA_ONE / 4, 13);
+
+	KUNIT_EXPECT_EQ(test, cells_until_xoff(run, 0), 22026);
+	KUNIT_EXPECT_EQ(test, cells_until_drop(run, 0), 22488 - 22026);
+	KUNIT_EXPECT_EQ(test, drain_to_xon(run, 0), 462 + 13);
+}
+
+/*
  * In a pool without cells, a PG that sends XOFF ahead of its threshold resumes its peer only with
  * room for the XON offset, so that the next packet does not bring XOFF again.
  */
@@ -277,6 +295,7 @@ static struct kunit_case cells_cases[] = {
 	KUNIT_CASE(tomahawk5_xon),
 	KUNIT_CASE(trident2),
 	KUNIT_CASE(trident3),
+	KUNIT_CASE(tomahawk3),
 	{}
 };
 

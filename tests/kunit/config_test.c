@@ -27,11 +27,20 @@ static const u8 default_dscp_prio[PFC_DSCPS] = {
 	7, 7, 7, 7, 7, 7, 7, 7,
 };
 
-static enum pfc_config_error finish(struct pfc_config *config)
+static enum pfc_cause finish(struct pfc_config *config)
 {
 	int pg;
 
 	return pfc_config_validate(config, &pg);
+}
+
+static void expect_refused(struct kunit *test, struct pfc_config *config,
+			   enum pfc_cause error, int group)
+{
+	int pg = -1;
+
+	KUNIT_EXPECT_EQ(test, pfc_config_validate(config, &pg), error);
+	KUNIT_EXPECT_EQ(test, pg, group);
 }
 
 /* The initial configuration already contains the derived values */
@@ -43,7 +52,7 @@ static void config_init_is_finished(struct kunit *test)
 
 	pfc_config_init(&config);
 	finished = config;
-	KUNIT_EXPECT_EQ(test, finish(&finished), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&finished), PFC_CAUSE_NONE);
 	KUNIT_EXPECT_MEMEQ(test, &config, &finished, sizeof(config));
 }
 
@@ -95,6 +104,21 @@ static void config_default_classes(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, sum, 100);
 }
 
+/* A queue with a guarantee needs a pool, and a port with such a queue one transmit queue */
+static void config_queue_pool(struct kunit *test)
+{
+	struct pfc_config config;
+	struct pfc_pool *pool = (void *)&config;	/* only its address matters */
+
+	pfc_config_init(&config);
+	KUNIT_EXPECT_FALSE(test, pfc_config_needs_one(&config));
+	config.queues[5].guarantee = 1;
+	expect_refused(test, &config, PFC_CAUSE_QUEUE_MIN, 5);
+	config.queues[5].pool = pool;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
+	KUNIT_EXPECT_TRUE(test, pfc_config_needs_one(&config));
+}
+
 static void config_headroom(struct kunit *test)
 {
 	static const struct {
@@ -121,7 +145,7 @@ static void config_headroom(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(c); i++) {
 		config.pg[3].headroom_mode = c[i].mode;
 		config.pfc_tx = c[i].lossless << 3;
-		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 		KUNIT_EXPECT_EQ(test, pfc_config_headroom(&config, 3, 5000, c[i].source),
 				c[i].headroom);
 	}
@@ -136,7 +160,7 @@ static void config_reserved_large(struct kunit *test)
 	for (i = 0; i < PFC_PRIOS; i++)
 		config.pg[i].headroom = PFC_SIZE_MAX;
 	config.pfc_tx = 0xff;
-	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CAUSE_NONE);
 	KUNIT_EXPECT_EQ(test, reserved(&config), 8589934592ULL);
 }
 
@@ -144,6 +168,7 @@ static struct kunit_case config_cases[] = {
 	KUNIT_CASE(config_init_is_finished),
 	KUNIT_CASE(config_defaults),
 	KUNIT_CASE(config_default_classes),
+	KUNIT_CASE(config_queue_pool),
 	KUNIT_CASE(config_headroom),
 	KUNIT_CASE(config_reserved_large),
 	{}

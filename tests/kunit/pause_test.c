@@ -35,7 +35,9 @@ static void expect_change(struct kunit *test, struct pfc_pause_change change,
 static void expect_time(struct kunit *test, const struct pfc_pause_rx *rx,
 			int prio, u64 now, u64 total)
 {
-	KUNIT_EXPECT_EQ_MSG(test, pfc_pause_rx_time(rx, prio, now), total,
+	u64 end = min(now, rx->deadline[prio]);
+
+	KUNIT_EXPECT_EQ_MSG(test, pfc_pause_rx_read(rx, prio, end).total, total,
 			    "priority %d at %llu", prio, now);
 }
 
@@ -158,7 +160,7 @@ static void tx_refresh(struct kunit *test)
 		now += HALF;
 		expect_sent(test, &tx, BIT(3), QUANTA, now, BIT(3), 0);
 	}
-	KUNIT_EXPECT_EQ(test, pfc_pause_tx_time(&tx, 3, now + 9), 5 * HALF + 9);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_read(&tx, 3, now + 9).total, 5 * HALF + 9);
 }
 
 /* A refresh after the end of the pause is late; a refresh at the end is on time */
@@ -199,9 +201,9 @@ static void tx_mixed(struct kunit *test)
 	/* XON for 3 is sent once */
 	expect_sent(test, &tx, BIT(5) | BIT(6), QUANTA, now + HALF,
 		    BIT(5) | BIT(6), 0);
-	KUNIT_EXPECT_EQ(test, pfc_pause_tx_time(&tx, 3, T0 + 100), 10);
-	KUNIT_EXPECT_EQ(test, pfc_pause_tx_time(&tx, 5, T0 + 100), 100);
-	KUNIT_EXPECT_EQ(test, pfc_pause_tx_time(&tx, 6, T0 + 100), 90);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_read(&tx, 3, T0 + 100).total, 10);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_read(&tx, 5, T0 + 100).total, 100);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_read(&tx, 6, T0 + 100).total, 90);
 }
 
 /* The shortest pause, one quantum, is refreshed in time */
@@ -225,15 +227,15 @@ static void tx_forget(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tx.xoff_sent, 0);
 	KUNIT_EXPECT_EQ(test, pfc_pause_tx_deadline(&tx), PFC_PAUSE_NEVER);
 	expect_no_frame(test, &tx, 0, QUANTA, T0 + 40);
-	KUNIT_EXPECT_EQ(test, pfc_pause_tx_time(&tx, 3, T0 + 1000), 30);
-	KUNIT_EXPECT_EQ(test, pfc_pause_tx_time(&tx, 5, T0 + 1000), 0);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_read(&tx, 3, T0 + 1000).total, 30);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_read(&tx, 5, T0 + 1000).total, 0);
 	pfc_pause_tx_forget(&tx, T0 + 50);
-	KUNIT_EXPECT_EQ(test, pfc_pause_tx_time(&tx, 3, T0 + 1000), 30);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_read(&tx, 3, T0 + 1000).total, 30);
 
 	expect_sent(test, &tx, BIT(3), QUANTA, T0 + 100, BIT(3), 0);
 	KUNIT_EXPECT_EQ(test, pfc_pause_tx_deadline(&tx), T0 + 100 + HALF);
-	KUNIT_EXPECT_EQ(test, pfc_pause_tx_time(&tx, 3, T0 + 105), 35);
-	KUNIT_EXPECT_EQ(test, pfc_pause_tx_time(&tx, 4, T0 + 105), 30);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_read(&tx, 3, T0 + 105).total, 35);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_read(&tx, 4, T0 + 105).total, 30);
 }
 
 static struct kunit_case pause_cases[] = {

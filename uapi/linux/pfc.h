@@ -22,7 +22,7 @@
 
 #define PFC_PRIO_COUNT		8	/* priorities, priority groups and queues */
 #define PFC_DSCP_COUNT		64
-#ifndef PFC_PORTS_MAX	/* the simulator has its own, see kmod/tag.h */
+#ifndef PFC_PORTS_MAX	/* the simulator has its own, see kmod/packet.h */
 #define PFC_PORTS_MAX		4095	/* in all namespaces together */
 #endif
 
@@ -50,7 +50,8 @@
 
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
 
-#define PFC_SIZE_MAX		1073741824U	/* largest pool or threshold, bytes */
+#define PFC_SIZE_MAX		1073741824U	/* largest threshold or headroom, bytes */
+#define PFC_POOL_SIZE_MAX	1099511627776ULL	/* largest pool, bytes */
 #define PFC_ALPHA_MAX		32768U
 #define PFC_RATE_MIN		1000000ULL	/* 1 Mb/s */
 #define PFC_RATE_MAX		1600000000000ULL	/* 1.6 Tb/s */
@@ -175,11 +176,11 @@ enum pfc_cmd {
  * @PFC_A_DELAY: u32, emulated propagation delay of every frame, including PFC frames, ns: time
  *	from the last bit sent until arrival; 0: none.  Requires @PFC_A_RATE
  * @PFC_A_MAP_ENTRY: nest of &enum pfc_map_attr, one entry of a map; repeated
- * @PFC_A_POOL_SIZE: u32, size of the pool, bytes
- * @PFC_A_POOL_RESERVED: u32, bytes reserved for guarantees and headrooms (read only, as are the
- *	following attributes of a pool)
- * @PFC_A_POOL_SHARED_USED: u32, bytes of the shared part in use
- * @PFC_A_POOL_HEADROOM_USED: u32, bytes of headrooms in use
+ * @PFC_A_POOL_SIZE: u32 or u64, size of the pool, bytes
+ * @PFC_A_POOL_RESERVED: u32 or u64, bytes reserved for guarantees and headrooms (read only, as are
+ *	the following attributes of a pool)
+ * @PFC_A_POOL_SHARED_USED: u32 or u64, bytes of the shared part in use
+ * @PFC_A_POOL_HEADROOM_USED: u32 or u64, bytes of headrooms in use
  * @PFC_A_STATS_PORT: nest of &enum pfc_port_stat, counters of the port
  * @PFC_A_STATS_PG: nest of &enum pfc_pg_stat, counters of a priority group; repeated
  * @PFC_A_STATS_PRIO: nest of &enum pfc_prio_stat, counters of a priority; repeated
@@ -200,17 +201,18 @@ enum pfc_cmd {
  *	groups' headrooms divided by this ratio, and the groups share the reserved bytes.  1: the
  *	pool reserves the whole sum, and each group has its own headroom.  The ratio of an existing
  *	pool may be changed
- * @PFC_A_POOL_GUARANTEES: u32, sum of the guarantees of the pool's groups, bytes
+ * @PFC_A_POOL_GUARANTEES: u32 or u64, sum of the guarantees of the pool's groups, bytes
  * @PFC_A_POOL_HEADROOMS: u64, sum of the headrooms of the pool's lossless groups, bytes
- * @PFC_A_POOL_HEADROOM_SIZE: u32, bytes that the pool reserves for headrooms
- * @PFC_A_POOL_SHARED_SIZE: u32, size of the shared part of the pool, which is not reserved, bytes
- * @PFC_A_POOL_SHARED_PEAK: u32, maximum use of the shared part since the watermarks were cleared,
+ * @PFC_A_POOL_HEADROOM_SIZE: u32 or u64, bytes that the pool reserves for headrooms
+ * @PFC_A_POOL_SHARED_SIZE: u32 or u64, size of the shared part of the pool, which is not reserved,
  *	bytes
- * @PFC_A_POOL_SHARED_LIFETIME_PEAK: u32, maximum use of the shared part since the pool was
+ * @PFC_A_POOL_SHARED_PEAK: u32 or u64, maximum use of the shared part since the watermarks were
+ *	cleared, bytes
+ * @PFC_A_POOL_SHARED_LIFETIME_PEAK: u32 or u64, maximum use of the shared part since the pool was
  *	created, bytes
- * @PFC_A_POOL_HEADROOM_PEAK: u32, maximum use of the headrooms since the watermarks were cleared,
- *	bytes
- * @PFC_A_POOL_HEADROOM_LIFETIME_PEAK: u32, maximum use of the headrooms since the pool was
+ * @PFC_A_POOL_HEADROOM_PEAK: u32 or u64, maximum use of the headrooms since the watermarks were
+ *	cleared, bytes
+ * @PFC_A_POOL_HEADROOM_LIFETIME_PEAK: u32 or u64, maximum use of the headrooms since the pool was
  *	created, bytes
  * @PFC_A_POOL_CLEARED: u64, CLOCK_MONOTONIC time at which the watermarks of the pool were last
  *	cleared, or the pool was created
@@ -345,8 +347,8 @@ enum pfc_cmd {
  * @PFC_A_FOREIGN_DEVICES: u32, number of devices of other namespaces that send through the
  *	namespace of the port, such as a macvlan device in a container.  If there is one, packets
  *	that pass a macvlan or tunnel device are not charged (read only)
- * @PFC_A_POOL_SHARED_HEADROOM: u32, bytes that the pool reserves for the headrooms of its groups
- *	together, which share them; 0: as %PFC_A_POOL_OVERSUBSCRIBE_RATIO says
+ * @PFC_A_POOL_SHARED_HEADROOM: u32 or u64, bytes that the pool reserves for the headrooms of its
+ *	groups together, which share them; 0: as %PFC_A_POOL_OVERSUBSCRIBE_RATIO says
  * @PFC_A_POOL_CELL: u32, size of a cell of the buffer, bytes, 0..%PFC_CELL_MAX: each frame is
  *	charged with whole cells, and a group sends XOFF with the frame that reaches its threshold.
  *	0: a frame is charged with its bytes, and a group sends XOFF with the first frame that does
@@ -354,6 +356,7 @@ enum pfc_cmd {
  * @PFC_A_POOL_CELL_OVERHEAD: u32, bytes that the buffer keeps with each frame in its cells,
  *	0..%PFC_OVERHEAD_MAX; without effect if %PFC_A_POOL_CELL is 0
  * @PFC_A_ECN_AT: u8, &enum pfc_ecn_at, when the queues of the port decide on CE
+ * @PFC_A_POOL_QUEUES: u32, number of egress queues that are charged to the pool
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -476,6 +479,7 @@ enum pfc_attr {
 	PFC_A_POOL_CELL,
 	PFC_A_POOL_CELL_OVERHEAD,
 	PFC_A_ECN_AT,
+	PFC_A_POOL_QUEUES,
 
 	/* private: */
 	__PFC_A_MAX,

@@ -29,6 +29,7 @@
  * @PFC_CAUSE_ETHTYPES_FULL: ethtype-prio: no room for <type>, the map has <count> EtherTypes
  *	already
  * @PFC_CAUSE_ECN_ORDER: queue <queue>: ecn-kmin <kmin> is above ecn-kmax <kmax> bytes
+ * @PFC_CAUSE_QUEUE_MIN: queue <queue>: min <min> needs a pool
  * @PFC_CAUSE_STRICT_SHARE: tc-bw: class <tc> is strict, its share must be 0, not <share>
  * @PFC_CAUSE_ETS_SHARE: tc-bw: class <tc> is ets, its share must be 1..100, not <share>
  * @PFC_CAUSE_ETS_SUM: tc-bw: shares of ets classes sum to <sum> percent, must be 100
@@ -47,7 +48,8 @@
  *	<pool>, <free> are free
  * @PFC_CAUSE_POOL_PACKETS: pool <pool>: packets use <used> bytes of the <part>, the limit would be
  *	<size>
- * @PFC_CAUSE_POOL_SIZE: pool <pool>: size <size> is too small, PGs reserve <needed> bytes of it
+ * @PFC_CAUSE_POOL_SIZE: pool <pool>: size <size> is too small, PGs and queues reserve <needed>
+ *	bytes of it
  * @PFC_CAUSE_POOL_EXISTS: pool <pool>: exists already
  * @PFC_CAUSE_PROFILE_EXISTS: profile <profile>: exists already
  * @PFC_CAUSE_POOL_NOT_FOUND: pool <pool>: not found
@@ -55,6 +57,7 @@
  * @PFC_CAUSE_POOL_IN_PROFILE: pool <pool>: in use by profile <profile>
  * @PFC_CAUSE_POOL_DRAINS: the pool has packets of a former PG
  * @PFC_CAUSE_POOL_IN_USE: pool <pool>: in use: <pgs> PGs refer to it, packets hold <bytes> bytes
+ * @PFC_CAUSE_POOL_HAS_QUEUES: pool <pool>: in use: <queues> queues are charged to it
  * @PFC_CAUSE_DEFAULT_POOL: pool <pool>: default pool cannot be deleted
  * @PFC_CAUSE_PROFILE_IN_USE: profile <profile>: in use: <pgs> PGs follow it
  * @PFC_CAUSE_IMPAIR_DELAY: delay: priority <prio>: <delay> ns needs a rate, but the rate is
@@ -80,6 +83,7 @@ enum pfc_cause {
 	PFC_CAUSE_FLOOD_LOSSLESS,
 	PFC_CAUSE_ETHTYPES_FULL,
 	PFC_CAUSE_ECN_ORDER,
+	PFC_CAUSE_QUEUE_MIN,
 	PFC_CAUSE_STRICT_SHARE,
 	PFC_CAUSE_ETS_SHARE,
 	PFC_CAUSE_ETS_SUM,
@@ -101,6 +105,7 @@ enum pfc_cause {
 	PFC_CAUSE_POOL_IN_PROFILE,
 	PFC_CAUSE_POOL_DRAINS,
 	PFC_CAUSE_POOL_IN_USE,
+	PFC_CAUSE_POOL_HAS_QUEUES,
 	PFC_CAUSE_DEFAULT_POOL,
 	PFC_CAUSE_PROFILE_IN_USE,
 	PFC_CAUSE_IMPAIR_DELAY,

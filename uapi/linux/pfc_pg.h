@@ -95,6 +95,13 @@ enum pfc_pg_attr {
  *	number of bytes; 0: no marking
  * @PFC_QUEUE_A_ECN_PMAX: u32, 0..%PFC_PMAX_ONE millionths: the marking probability rises from 0 at
  *	Kmin to this value at Kmax
+ * @PFC_QUEUE_A_MIN: u32, guarantee of the queue, bytes: its pool reserves them for it, and they
+ *	are filled first.  Needs @PFC_QUEUE_A_POOL
+ * @PFC_QUEUE_A_POOL: string, name of a pool that the queue is charged to: the packets in the queue
+ *	that a port has received are charged to it in addition to the pool of their group.  The
+ *	limit of the queue then bounds what the queue is charged with, and its alpha what exceeds
+ *	its guarantee, as a multiple of the free bytes of this pool.  Lossless packets are charged,
+ *	but not refused.  Empty: none
  */
 enum pfc_queue_attr {
 	PFC_QUEUE_A_UNSPEC,
@@ -104,6 +111,8 @@ enum pfc_queue_attr {
 	PFC_QUEUE_A_ECN_KMIN,
 	PFC_QUEUE_A_ECN_KMAX,
 	PFC_QUEUE_A_ECN_PMAX,
+	PFC_QUEUE_A_MIN,
+	PFC_QUEUE_A_POOL,
 
 	/* private: */
 	__PFC_QUEUE_A_MAX,

@@ -114,7 +114,8 @@ static bool uses_pool(const struct config *config, const char *name)
 		for (id = 0; id < PFC_PRIO_COUNT; id++) {
 			pg = &config->ports.list[i].pgs[id];
 			profile = config_profile(config, pg->profile);
-			if (!strcmp(profile ? profile->pg.pool : pg->pool, name))
+			if (!strcmp(profile ? profile->pg.pool : pg->pool, name) ||
+			    !strcmp(config->ports.list[i].queues[id].pool, name))
 				return true;
 		}
 	return false;

@@ -48,12 +48,12 @@ static int fail_profile_sets(struct reader *r, int pg, const char *profile)
 		    "pg %d: follows profile %s, which sets all its values", pg, profile);
 }
 
-/* Return: an exit status; an error if the pool of a PG or profile is not in the file */
-static int check_pool(struct reader *r, const struct part *part)
+/* Return: an exit status; an error if the pool of a PG, profile or queue is not in the file */
+static int check_pool(struct reader *r, const struct part *part, uint16_t attr)
 {
-	const char *name = part->text[PFC_PG_A_POOL];
+	const char *name = part->text[attr];
 
-	if (!(part->set & 1U << PFC_PG_A_POOL) || pool_find(&r->config->pools, name))
+	if (!(part->set & 1U << attr) || !*name || pool_find(&r->config->pools, name))
 		return STATUS_OK;
 	return fail_no_pool(r, name);
 }
@@ -145,7 +145,7 @@ static int read_profile(struct reader *r, struct args *args, bool add)
 	if (!err)
 		err = settings_read(r->ctx, args, pg_settings + PG_SETTINGS_OF_PROFILE, &c);
 	if (!err)
-		err = check_pool(r, &c.pg);
+		err = check_pool(r, &c.pg, PFC_PG_A_POOL);
 	if (err)
 		return err;
 	profile = add ? new_profile(r, c.name) : config_profile(r->config, c.name);
@@ -258,7 +258,9 @@ static int apply(struct reader *r, struct port *port, const struct change *c)
 	const struct nlattr *attr;
 	int err;
 
-	err = check_pool(r, &c->pg);
+	err = check_pool(r, &c->pg, PFC_PG_A_POOL);
+	if (!err)
+		err = check_pool(r, &c->queue, PFC_QUEUE_A_POOL);
 	if (!err)
 		err = follow(r, port, &c->pg);
 	if (err)

@@ -117,6 +117,7 @@ static bool is_pool_full(const struct ctx *ctx)
 	case PFC_CAUSE_POOL_SIZE:
 	case PFC_CAUSE_POOL_IN_PROFILE:
 	case PFC_CAUSE_POOL_IN_USE:
+	case PFC_CAUSE_POOL_HAS_QUEUES:
 	case PFC_CAUSE_POOL_DRAINS:
 	case PFC_CAUSE_PROFILE_IN_USE:
 		return true;

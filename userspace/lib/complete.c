@@ -106,11 +106,10 @@ int complete_value(const struct ctx *ctx, const struct setting *s)
 		puts(s->word);
 	if (s->read == read_dev)
 		return complete_devices(ctx);
-	if (s->read == read_name)
+	if (s->read == read_part_name && s->part == OF_PG && s->attr == PFC_PG_A_PROFILE)
+		return complete_names(ctx, PFC_A_PROFILE_NAME);
+	if (s->read == read_name || s->read == read_part_name)
 		return complete_names(ctx, PFC_A_POOL_NAME);
-	if (s->read == read_pg_name)
-		return complete_names(ctx, s->attr == PFC_PG_A_PROFILE ? PFC_A_PROFILE_NAME :
-									 PFC_A_POOL_NAME);
 	if (s->read == read_ids || s->read == read_prios)
 		return complete_words("all 0 1 2 3 4 5 6 7");
 	return STATUS_USAGE;

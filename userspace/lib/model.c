@@ -23,10 +23,17 @@ bool field_read(const struct field *fields, const struct nlattr *attr, void *to)
 		;
 	if (!f->attr)
 		return true;
-	if (mnl_attr_validate(attr, f->type) < 0)
-		return false;
 	member = (char *)to + f->offset;
 	len = mnl_attr_get_payload_len(attr);
+	/* A number of the type uint has 4 bytes or 8 */
+	if (f->type == MNL_TYPE_UNSPEC && len == sizeof(uint32_t)) {
+		*(uint64_t *)member = mnl_attr_get_u32(attr);
+		return true;
+	}
+	if (f->type == MNL_TYPE_UNSPEC && len != sizeof(uint64_t))
+		return false;
+	if (mnl_attr_validate(attr, f->type) < 0)
+		return false;
 	if (f->type == MNL_TYPE_BINARY && len > f->size)
 		return false;
 	if (f->type == MNL_TYPE_FLAG)

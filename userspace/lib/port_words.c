@@ -166,12 +166,20 @@ static bool pg_words(char *buf, const struct setting *s, const struct pg *pg)
 {
 	const char *name = s->attr == PFC_PG_A_PROFILE ? pg->profile : pg->pool;
 
-	if (s->read == read_pg_name)
+	if (s->read == read_part_name)
 		snprintf(buf, WORDS_LEN, "%s", *name || !s->zero ? name : s->zero);
 	else if (s->read == read_pg_headroom && pg->headroom_auto)
 		snprintf(buf, WORDS_LEN, "%s", word_of(s->words, pg->headroom_auto - 1));
 	else
 		return fields_words(buf, s, pg_fields, pg);
+	return true;
+}
+
+static bool queue_words(char *buf, const struct setting *s, const struct queue *queue)
+{
+	if (s->read != read_part_name)
+		return fields_words(buf, s, queue_fields, queue);
+	snprintf(buf, WORDS_LEN, "%s", *queue->pool ? queue->pool : s->zero);
 	return true;
 }
 
@@ -187,7 +195,7 @@ static bool value_words(char *buf, const struct setting *s, const struct port *p
 	if (is_of_pg(s))
 		return pg_words(buf, s, &port->pgs[part]);
 	if (s->part == OF_QUEUE)
-		return fields_words(buf, s, queue_fields, &port->queues[part]);
+		return queue_words(buf, s, &port->queues[part]);
 	return scalar_words(buf, s, port);
 }
 
@@ -246,7 +254,7 @@ bool pg_diff(char *words, const struct setting *settings, unsigned int part,
 /* Other settings of the same object or of other objects have the same value */
 static bool is_alias(const struct setting *settings, const struct setting *s)
 {
-	return s->attr == PFC_A_PRIO_PFC ||
+	return (settings == pfc_settings && s->attr == PFC_A_PRIO_PFC) ||
 	       (settings == port_settings && (s->attr == PFC_A_PAUSE_TIME ||
 					   s->attr == PFC_A_DEFAULT_PRIO ||
 					   s->parse == parse_length));
@@ -283,7 +291,7 @@ bool port_diff(char *words, const struct setting *settings, unsigned int part,
 	if (settings == pg_settings)
 		return pg_diff(words, settings, part, from, to);
 	for (s = settings; s->name; s++) {
-		if (s->attr == PFC_A_PRIO_PFC)
+		if (settings == pfc_settings && s->attr == PFC_A_PRIO_PFC)
 			both = pfc_diff(words, from, to);
 		if (s->read == read_dev || s->read == read_ids || is_alias(settings, s) ||
 		    (both && (s->attr == PFC_A_PRIO_PFC_TX || s->attr == PFC_A_PRIO_PFC_RX)))

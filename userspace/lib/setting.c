@@ -248,9 +248,10 @@ int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args
 	return read_part(ctx, s, args, c);
 }
 
-/* read_pg_name() - parse the name of the pool or profile of priority groups */
-int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
+/* read_part_name() - parse the name of the pool or profile of priority groups or egress queues */
+int read_part_name(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
+	struct part *part = part_of(c, s);
 	const char *word = word_after(ctx, s, args);
 
 	if (!word)
@@ -259,8 +260,8 @@ int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args, st
 		word = "";
 	else if (!name_valid(ctx, s->name, word))
 		return STATUS_FAILED;
-	part_set(&c->pg, s->attr, 0, 0);
-	c->pg.text[s->attr] = word;
+	part_set(part, s->attr, 0, 0);
+	part->text[s->attr] = word;
 	return STATUS_OK;
 }
 

@@ -127,7 +127,7 @@ struct setting {
 };
 
 setting_fn read_dev, read_name, read_value, read_window;
-setting_fn read_ids, read_part, read_pg_headroom, read_pg_name;
+setting_fn read_ids, read_part, read_pg_headroom, read_part_name;
 setting_fn read_duty, read_given;
 
 /* setting_word.c */

@@ -161,7 +161,8 @@ static void sonic_begin(struct sonic *s, struct ctx *ctx)
 		.ctx = ctx, .tables = sonic_member(all, "tables"),
 		.rows = sonic_member(all, "rows"), .devices = sonic_member(all, "devices"),
 		.ports = sonic_member(all, "ports"), .notes = sonic_member(all, "notes"),
-		.used = sonic_member(all, "used"), .lines = json_object_new_array(), .all = all,
+		.used = sonic_member(all, "used"), .split = sonic_member(all, "split"),
+		.lines = json_object_new_array(), .all = all,
 		.asic = { .cell = 1, .memories = 1 },
 	};
 	json_object_object_add(all, "lines", s->lines);

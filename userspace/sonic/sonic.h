@@ -37,6 +37,7 @@ struct asic {
  * @lines: commands
  * @notes: what has no effect, or another one; the value has the names of the ports
  * @used: TABLE|KEY of the entries that were read, as keys
+ * @split: names of the pools that PGs may have: their queues have a pool of their own here
  * @all: owner of these
  * @asic: memory of the switch
  */
@@ -49,6 +50,7 @@ struct sonic {
 	struct json_object	*lines;
 	struct json_object	*notes;
 	struct json_object	*used;
+	struct json_object	*split;
 	struct json_object	*all;
 	struct asic		asic;
 };
@@ -73,6 +75,18 @@ struct pg_profile {
 	int64_t		th;
 	uint64_t	xon;
 	uint64_t	xon_offset;
+};
+
+/**
+ * struct queue_profile - a buffer profile of a queue
+ * @name: name of the profile
+ * @pool: name of its pool
+ * @min: guarantee, bytes
+ */
+struct queue_profile {
+	const char	*name;
+	const char	*pool;
+	uint64_t	min;
 };
 
 /* sonic.c */
@@ -106,13 +120,19 @@ void sonic_report(struct sonic *s);
 bool sonic_profile(struct sonic *s, const char *port, unsigned int pg, struct pg_profile *profile);
 void sonic_pools(struct sonic *s);
 const char *sonic_pool_name(const struct sonic *s, const char *pool);
+const char *sonic_queue_pool(const struct sonic *s, const char *pool, char *buf);
+uint64_t sonic_at_most(struct sonic *s, const char *what, const char *name, uint64_t value,
+		       uint64_t most);
 const char *sonic_alpha(char *buf, int64_t th);
+uint64_t sonic_cells(const struct sonic *s, int64_t bytes);
 
 /* sonic_port.c */
 uint32_t sonic_pfc(struct sonic *s, const char *port);
 void sonic_port(struct sonic *s, const char *port, const char *dev);
 
 /* sonic_queue.c */
+bool sonic_queue_profile(struct sonic *s, const char *port, unsigned int queue,
+			 struct queue_profile *q);
 void sonic_queues(struct sonic *s, const char *port, const char *dev, uint32_t lossless);
 
 #endif /* SONIC_H */

@@ -18,7 +18,6 @@
 #include "sonic_export.h"
 
 #define INGRESS_POOL	"ingress_lossless_pool"
-#define EGRESS_POOL	"egress_lossy_pool"
 
 /* Get an entry of a table; the function adds what does not exist */
 struct json_object *export_entry(struct export *e, const char *table, const char *key)
@@ -67,8 +66,8 @@ const char *export_shared(struct export *e, const char *table, const char *name,
 	return name;
 }
 
-/* The import takes INGRESS_POOL for the default pool */
-static const char *pool_name(const char *name)
+/* Name of a pool in the tables: the import takes INGRESS_POOL for the default pool */
+const char *export_pool_name(const char *name)
 {
 	if (!strcmp(name, INGRESS_POOL))
 		return "ingress_pool";
@@ -118,7 +117,7 @@ const char *export_profile(struct export *e, const struct pg *pg, const char *na
 		return "NULL";
 	}
 	profile = json_object_new_object();
-	export_set(profile, "pool", "%s", pool_name(pg->pool));
+	export_set(profile, "pool", "%s", export_pool_name(pg->pool));
 	export_set(profile, "size", "%u", pg->min + (shared ? 0 : headroom));
 	if (headroom)
 		export_set(profile, "xoff", "%u", headroom);
@@ -133,23 +132,16 @@ const char *export_profile(struct export *e, const struct pg *pg, const char *na
 	return name;
 }
 
-static struct json_object *put_pool(struct export *e, const char *name, const char *type,
-				    uint32_t size)
+static void put_pool(struct export *e, const struct pool *pool)
 {
-	struct json_object *entry = export_entry(e, "BUFFER_POOL", name);
+	struct json_object *entry = export_entry(e, "BUFFER_POOL", export_pool_name(pool->name));
 
-	export_set(entry, "type", "%s", type);
+	export_set(entry, "type", !pool->queues ? "ingress" : pool->pgs ? "both" : "egress");
 	export_set(entry, "mode", "dynamic");
-	export_set(entry, "size", "%u", size);
-	return entry;
-}
-
-static void put_ingress_pool(struct export *e, const struct pool *pool)
-{
-	struct json_object *entry = put_pool(e, pool_name(pool->name), "ingress", pool->size);
-
+	export_set(entry, "size", "%llu", (unsigned long long)pool->size);
 	if (pool->shared_headroom)
-		export_set(entry, "xoff", "%u", pool->shared_headroom);
+		export_set(entry, "xoff", "%llu",
+			   (unsigned long long)pool->shared_headroom);
 	if (!pool->cell)
 		return;
 	export_set(entry, "cell", "%u", pool->cell);
@@ -174,15 +166,11 @@ static void build(struct export *e)
 
 	port_default(&e->defaults);
 	for (i = 0; i < e->pools.n; i++)
-		put_ingress_pool(e, &e->pools.list[i]);
+		put_pool(e, &e->pools.list[i]);
 	for (i = 0; i < e->profiles.n; i++)
 		export_profile(e, &e->profiles.list[i].pg, e->profiles.list[i].name);
 	for (i = 0; i < e->ports.n; i++)
 		export_port(e, &e->ports.list[i]);
-	/* The queues of a switch have a pool of their own */
-	if (json_object_object_get_ex(e->tables, "BUFFER_QUEUE", NULL) &&
-	    !pool_find(&e->pools, EGRESS_POOL))
-		put_pool(e, EGRESS_POOL, "egress", e->pools.list[0].size);
 }
 
 /* Writes the import of the tables to a file.  Return: a file descriptor, or -1 after an error */

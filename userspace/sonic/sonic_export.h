@@ -32,6 +32,7 @@ void export_set(struct json_object *entry, const char *field, const char *fmt, .
 	__attribute__((format(printf, 3, 4)));
 const char *export_shared(struct export *e, const char *table, const char *name,
 			  struct json_object *entry);
+const char *export_pool_name(const char *name);
 const char *export_profile(struct export *e, const struct pg *pg, const char *name);
 void export_threshold(struct json_object *profile, uint32_t alpha, uint32_t size);
 

@@ -107,11 +107,16 @@ static void put_queue(struct export *e, const struct port *port, unsigned int i)
 	const struct queue *queue = &port->queues[i];
 	struct json_object *part;
 
-	if (queue->alpha || queue->limit) {
+	if (queue->alpha || queue->limit || *queue->pool) {
 		part = json_object_new_object();
-		export_set(part, "pool", "egress_lossy_pool");
-		export_set(part, "size", "0");
-		export_threshold(part, queue->alpha, queue->limit);
+		if (*queue->pool)
+			export_set(part, "pool", "%s", export_pool_name(queue->pool));
+		else
+			warn(e->ctx, "%s: queue %u: has no pool, and a switch needs one",
+			     port->name, i);
+		export_set(part, "size", "%u", queue->min);
+		export_threshold(part, queue->alpha, !queue->limit ? PFC_SIZE_MAX :
+				 queue->limit > queue->min ? queue->limit - queue->min : 0);
 		export_set(part_entry(e, "BUFFER_QUEUE", port, i), "profile", "%s",
 			   export_shared(e, "BUFFER_PROFILE", "queue_profile", part));
 	}

@@ -137,8 +137,8 @@ static void read_threshold(struct sonic *s, struct json_object *entry, struct pg
 		p->th = PFC_SIZE_MAX;	/* as no limit */
 }
 
-/* The switch cannot reserve a part of a cell */
-static uint64_t whole_cells(const struct sonic *s, int64_t bytes)
+/* A guarantee or headroom: the switch cannot reserve a part of a cell.  Return: bytes */
+uint64_t sonic_cells(const struct sonic *s, int64_t bytes)
 {
 	return bytes > 0 ? bytes / s->asic.cell * s->asic.cell : 0;
 }
@@ -162,8 +162,8 @@ static void read_profile(struct sonic *s, struct json_object *entry, struct pg_p
 	sonic_number(s, entry, p->name, "xoff", &xoff);
 	sonic_number(s, pool, p->pool, "xoff", &shared);
 	/* With a shared headroom, the size is the guarantee; else it contains the headroom */
-	p->min = whole_cells(s, shared > 0 ? size : size > xoff ? size - xoff : 0);
-	p->headroom = whole_cells(s, xoff);
+	p->min = sonic_cells(s, shared > 0 ? size : size > xoff ? size - xoff : 0);
+	p->headroom = sonic_cells(s, xoff);
 	read_threshold(s, entry, p);
 	if (sonic_number(s, entry, p->name, "xon", &value))
 		p->xon = value;
@@ -224,15 +224,18 @@ bool sonic_profile(struct sonic *s, const char *port, unsigned int pg, struct pg
 	return true;
 }
 
-/* Sums over the PGs and queues of a pool, in cells */
+/* Sums over the PGs and queues of a pool, in cells unless stated */
 struct sums {
 	uint64_t	guarantees;	/* of lossless PGs of all ports */
 	uint64_t	sizes;		/* guarantees and headrooms of these */
 	uint64_t	queues;		/* guarantees of lossy queues of all ports */
 	unsigned int	ports;		/* number of ports with lossless PGs */
-	uint64_t	bound;		/* of the PGs that become commands: guarantees, bytes */
+	unsigned int	owners;		/* number of PGs of all ports */
+	uint64_t	bound;		/* of PGs that become commands: guarantees, bytes */
 	uint64_t	headrooms;	/* their headrooms, bytes */
 	unsigned int	pgs;		/* their number */
+	uint64_t	egress;		/* guarantees of queues that become commands, bytes */
+	unsigned int	users;		/* their number */
 };
 
 static uint64_t queue_guarantee(struct sonic *s, const char *port, unsigned int queue)
@@ -247,6 +250,21 @@ static uint64_t queue_guarantee(struct sonic *s, const char *port, unsigned int 
 	return sonic_pfc(s, port) & 1U << queue ? 0 : size;
 }
 
+static void sum_queue(struct sonic *s, const char *port, unsigned int queue, bool here,
+		      const char *pool, struct sums *sums)
+{
+	struct queue_profile q;
+
+	sums->queues += queue_guarantee(s, port, queue) / s->asic.cell;
+	if (queue >= PFC_PRIO_COUNT || !sonic_queue_profile(s, port, queue, &q) ||
+	    strcmp(q.pool, pool))
+		return;
+	if (here) {
+		sums->egress += q.min;
+		sums->users++;
+	}
+}
+
 static void sum_port(struct sonic *s, const char *port, bool here, const char *pool,
 		     struct sums *sums)
 {
@@ -258,6 +276,7 @@ static void sum_port(struct sonic *s, const char *port, bool here, const char *p
 	for (i = 0; i < PGS; i++) {
 		if (!sonic_profile(s, port, i, &p) || strcmp(p.pool, pool))
 			continue;
+		sums->owners++;
 		if (p.headroom) {
 			sums->guarantees += p.min / cell;
 			sums->sizes += (p.min + p.headroom) / cell;
@@ -272,7 +291,7 @@ static void sum_port(struct sonic *s, const char *port, bool here, const char *p
 	}
 	sums->ports += lossless;
 	for (i = 0; i < SONIC_QUEUES; i++)
-		sums->queues += queue_guarantee(s, port, i) / cell;
+		sum_queue(s, port, i, here, pool, sums);
 }
 
 /* Part of a sum over the lossless PGs of all ports that belongs to the ports of one memory */
@@ -281,6 +300,22 @@ static uint64_t of_memory(const struct sonic *s, const struct sums *sums, uint64
 	const uint64_t n = s->asic.memories;
 
 	return sums->ports ? sum * ((sums->ports + n - 1) / n) / sums->ports : 0;
+}
+
+/*
+ * Cells of a pool of PGs that are not in its shared part.
+ * @xoff: shared headroom, bytes; 0: none
+ */
+static uint64_t reserved(const struct sonic *s, const struct sums *sums, uint64_t xoff)
+{
+	const struct asic *asic = &s->asic;
+
+	if (asic->net)
+		return 0;
+	if (!xoff)
+		return of_memory(s, sums, sums->sizes);
+	return xoff / (asic->cell * asic->memories) + of_memory(s, sums, sums->guarantees) +
+	       (asic->given ? sums->queues + 1 : 0);
 }
 
 /*
@@ -294,15 +329,8 @@ static uint64_t pool_size(struct sonic *s, const char *pool, const struct sums *
 {
 	const struct asic *asic = &s->asic;
 	const uint64_t per = asic->cell * asic->memories;
-	uint64_t cells = size / per, less;
+	uint64_t cells = size / per, less = reserved(s, sums, *xoff);
 
-	if (!*xoff)
-		less = of_memory(s, sums, sums->sizes);
-	else if (asic->net)
-		less = 0;
-	else
-		less = *xoff / per + of_memory(s, sums, sums->guarantees) +
-		       (asic->given ? sums->queues + 1 : 0);
 	if (less > cells) {
 		sonic_note(s,
 			   "BUFFER_POOL|%s: the reservations need %llu of %llu %s, so the size is without them",
@@ -316,12 +344,22 @@ static uint64_t pool_size(struct sonic *s, const char *pool, const struct sums *
 	return (cells - less) * asic->cell + sums->bound + (*xoff ?: sums->headrooms);
 }
 
+/* Limit a number of bytes, with a note.  Return: at most @most */
+uint64_t sonic_at_most(struct sonic *s, const char *what, const char *name, uint64_t value,
+		       uint64_t most)
+{
+	char limit[FORMAT_LEN];
+
+	if (value <= most)
+		return value;
+	sonic_note(s, "%s|%s: %llu bytes are limited to %s", what, name, (unsigned long long)value,
+		   format_size(limit, most));
+	return most;
+}
+
 static uint64_t at_most(struct sonic *s, const char *what, const char *name, uint64_t value)
 {
-	if (value <= PFC_SIZE_MAX)
-		return value;
-	sonic_note(s, "%s|%s: %llu bytes are limited to 1G", what, name, (unsigned long long)value);
-	return PFC_SIZE_MAX;
+	return sonic_at_most(s, what, name, value, PFC_SIZE_MAX);
 }
 
 /* Appends the cell of the ASIC, or of a pool that sonic export has written */
@@ -346,19 +384,97 @@ static void put_cell(struct sonic *s, const char *name, struct json_object *entr
 			 (long long)overhead);
 }
 
+static void put_line(struct sonic *s, const char *name, const char *here, uint64_t bytes,
+		     const char *more)
+{
+	const bool is_default = !strcmp(here, PFC_DEFAULT_POOL);
+
+	bytes = sonic_at_most(s, "BUFFER_POOL", name, bytes < 60 ? 60 : bytes, PFC_POOL_SIZE_MAX);
+	sonic_line(s, "pool %s %s size %llu%s", is_default ? "set" : "add", here,
+		   (unsigned long long)bytes, more);
+}
+
+/* The pool that the PGs are charged to */
+static void put_pg_pool(struct sonic *s, const char *name, const struct sums *sums, uint64_t size,
+			uint64_t shared, const char *cell)
+{
+	uint64_t bytes = pool_size(s, name, sums, size, &shared);
+	char here[PFC_NAME_LEN], more[96];
+
+	snprintf(here, sizeof(here), "%s", sonic_pool_name(s, name));
+	if (shared && shared >= bytes) {
+		sonic_note(s, "BUFFER_POOL|%s|xoff: is limited to half of the size", name);
+		shared = bytes / 2;
+	}
+	snprintf(more, sizeof(more), "%s", cell);
+	if (shared)
+		snprintf(more + strlen(more), sizeof(more) - strlen(more), " shared-headroom %llu",
+			 (unsigned long long)shared);
+	put_line(s, name, here, bytes, more);
+}
+
+/* Name of the pool of queues here, @buf: a switch counts them apart from PGs, also in one pool */
+const char *sonic_queue_pool(const struct sonic *s, const char *pool, char *buf)
+{
+	if (json_object_object_get_ex(s->split, pool, NULL))
+		snprintf(buf, PFC_NAME_LEN, "%.24s-egress", pool);
+	else
+		snprintf(buf, PFC_NAME_LEN, "%s", pool);
+	return buf;
+}
+
+static void sum_pool(struct sonic *s, const char *pool, struct sums *sums)
+{
+	*sums = (struct sums){ 0 };
+	json_object_object_foreach(s->ports, port, dev)
+		sum_port(s, port, dev, pool, sums);
+}
+
+/*
+ * Cells of a pool of queues that are not in its shared part.  A pool of queues with the size of a
+ * pool of PGs is the whole memory, and both have the same shared part.
+ */
+static uint64_t queue_reserved(struct sonic *s, int64_t size)
+{
+	int64_t other = 0, xoff = 0;
+	struct json_object *pools;
+	struct sums sums;
+
+	json_object_object_get_ex(s->tables, "BUFFER_POOL", &pools);
+	json_object_object_foreach(pools, name, entry) {
+		if (!is_ingress(entry) || !sonic_number(s, entry, name, "size", &other) ||
+		    other != size)
+			continue;
+		sum_pool(s, name, &sums);
+		sonic_number(s, entry, name, "xoff", &xoff);
+		return reserved(s, &sums, xoff);
+	}
+	return 0;
+}
+
+/* The pool that the queues are charged to */
+static void put_queue_pool(struct sonic *s, const char *name, const struct sums *sums,
+			   uint64_t size, const char *cell)
+{
+	const struct asic *asic = &s->asic;
+	uint64_t cells = size / (asic->cell * asic->memories), less = queue_reserved(s, size);
+	char here[PFC_NAME_LEN];
+
+	if (asic->given)
+		size = (cells - (less > cells ? 0 : less)) * asic->cell + sums->egress;
+	put_line(s, name, sonic_queue_pool(s, name, here),
+		 size < sums->egress ? sums->egress : size, cell);
+}
+
 static void put_pool(struct sonic *s, const char *name, struct json_object *entry)
 {
-	const char *here = sonic_pool_name(s, name);
-	int64_t size = 0, xoff = 0;
-	struct sums sums = { 0 };
-	uint64_t shared, bytes;
-	char more[96] = "";
+	int64_t size = 0, shared = 0;
+	char cell[96] = "";
+	struct sums sums;
 
-	json_object_object_foreach(s->ports, port, dev)
-		sum_port(s, port, dev, name, &sums);
-	if (!is_ingress(entry) && !sums.pgs) {
-		sonic_note(s, "BUFFER_POOL|%s: no effect: packets are charged to pools of PGs only",
-			   name);
+	sum_pool(s, name, &sums);
+	if (!is_ingress(entry) && !sums.pgs && !sums.users) {
+		sonic_note(s, "BUFFER_POOL|%s: no effect: no PG and no queue has it", name);
 		return;
 	}
 	if (strlen(name) >= PFC_NAME_LEN)
@@ -368,19 +484,14 @@ static void put_pool(struct sonic *s, const char *name, struct json_object *entr
 		sonic_note(s, "BUFFER_POOL|%s: no size; the default applies", name);
 		size = PFC_DEFAULT_POOL_SIZE;
 	}
-	sonic_number(s, entry, name, "xoff", &xoff);
-	shared = xoff;
-	bytes = at_most(s, "BUFFER_POOL", name, pool_size(s, name, &sums, size, &shared));
-	put_cell(s, name, entry, more, sizeof(more));
-	if (shared >= bytes) {
-		sonic_note(s, "BUFFER_POOL|%s|xoff: is limited to half of the size", name);
-		shared = bytes / 2;
-	}
-	if (shared)
-		text_append(more, sizeof(more), " shared-headroom %llu",
-			    (unsigned long long)at_most(s, "BUFFER_POOL|xoff", name, shared));
-	sonic_line(s, "pool %s %.31s size %llu%s", strcmp(here, name) ? "set" : "add", here,
-		   (unsigned long long)(bytes < 60 ? 60 : bytes), more);
+	sonic_number(s, entry, name, "xoff", &shared);
+	put_cell(s, name, entry, cell, sizeof(cell));
+	if (is_ingress(entry) || sums.owners)
+		json_object_object_add(s->split, name, json_object_new_boolean(true));
+	if (is_ingress(entry) || sums.pgs)
+		put_pg_pool(s, name, &sums, size, shared, cell);
+	if (sums.users)
+		put_queue_pool(s, name, &sums, size, cell);
 }
 
 static void put_profile(struct sonic *s, const struct pg_profile *p)

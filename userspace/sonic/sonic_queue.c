@@ -22,30 +22,64 @@ static struct json_object *part(const struct sonic *s, const char *port, unsigne
 	return sonic_entry(s, table, *name);
 }
 
-static void put_limit(struct sonic *s, struct json_object *profile, const char *name, bool lossless,
+/*
+ * Find the profile of a queue that is charged to a pool.
+ * @port: name of the port in the tables
+ * @q: set to the profile
+ * Return: whether the queue has one, and its pool exists.
+ */
+bool sonic_queue_profile(struct sonic *s, const char *port, unsigned int queue,
+			 struct queue_profile *q)
+{
+	struct json_object *profile = part(s, port, queue, "profile", "BUFFER_PROFILE", &q->name);
+	int64_t size = 0;
+
+	q->pool = sonic_field(profile, "pool");
+	if (!q->pool || !sonic_entry(s, "BUFFER_POOL", q->pool))
+		return false;
+	sonic_number(s, profile, q->name, "size", &size);
+	q->min = sonic_at_most(s, "BUFFER_PROFILE", q->name, sonic_cells(s, size), PFC_SIZE_MAX);
+	return true;
+}
+
+/* A queue of a switch is charged to a pool, above its guarantee up to a threshold */
+static void put_limit(struct sonic *s, const char *port, unsigned int queue, bool lossless,
 		      char *buf, size_t size)
 {
+	struct queue_profile q = { 0 };
+	struct json_object *profile;
+	bool pool = sonic_queue_profile(s, port, queue, &q);
+	char alpha[16], here[PFC_NAME_LEN];
 	int64_t value;
-	char alpha[16];
 
+	if (pool)
+		snprintf(buf, size, " pool %s min %llu", sonic_queue_pool(s, q.pool, here),
+			 (unsigned long long)q.min);
+	profile = part(s, port, queue, "profile", "BUFFER_PROFILE", &q.name);
 	if (!profile)
 		return;
-	if (sonic_number(s, profile, name, "size", &value) && value)
-		sonic_note(s, "BUFFER_PROFILE|%s|size: no effect: queues have no guarantee", name);
+	if (!pool)
+		sonic_note(s,
+			   "BUFFER_PROFILE|%s|pool: %s is no pool: size has no effect, and dynamic_th is of the free bytes of the pool of the PG",
+			   q.name, q.pool ?: "none");
 	if (lossless) {
-		sonic_note(s, "BUFFER_PROFILE|%s: no effect: queues do not drop lossless packets",
-			   name);
+		sonic_note(s,
+			   "BUFFER_PROFILE|%s: its threshold has no effect: queues do not drop lossless packets",
+			   q.name);
 		return;
 	}
-	if (sonic_number(s, profile, name, "dynamic_th", &value)) {
+	size -= strlen(buf);
+	buf += strlen(buf);
+	if (sonic_number(s, profile, q.name, "dynamic_th", &value)) {
 		value = value < -8 ? -8 : value > 7 ? 7 : value;
 		snprintf(buf, size, " alpha %s", sonic_alpha(alpha, value));
-		sonic_note(s,
-			   "BUFFER_PROFILE|%s|dynamic_th: of the free bytes of the pool of the PG",
-			   name);
-	} else if (sonic_number(s, profile, name, "static_th", &value) && value > 0 &&
-		   value <= PFC_SIZE_MAX) {
-		snprintf(buf, size, " limit %lld", (long long)value);
+	} else if (sonic_number(s, profile, q.name, "static_th", &value) && value >= 0 &&
+		   value < PFC_SIZE_MAX - (int64_t)q.min) {
+		if (!value && !q.min)
+			sonic_note(s,
+				   "BUFFER_PROFILE|%s|static_th: 0 is limited to 1 byte", q.name);
+		value += q.min;
+		snprintf(buf, size, " limit %lld", (long long)value ?: 1);
 	}
 }
 
@@ -171,7 +205,7 @@ void sonic_queues(struct sonic *s, const char *port, const char *dev, uint32_t l
 		sonic_line(s, "port set dev %s rate %llubit", dev, (unsigned long long)rate);
 	for (i = 0; i < QUEUES; i++) {
 		const char *profile = NULL, *wred = NULL;
-		char text[160] = "";
+		char text[224] = "";
 		struct json_object *buffer = part(s, port, i, "profile", "BUFFER_PROFILE",
 						  &profile);
 		struct json_object *ecn = part(s, port, i, "wred_profile", "WRED_PROFILE", &wred);
@@ -181,7 +215,7 @@ void sonic_queues(struct sonic *s, const char *port, const char *dev, uint32_t l
 		if (wred && !ecn)
 			sonic_port_note(s, port, "QUEUE|%u|wred_profile: %s is not in WRED_PROFILE",
 					i, wred);
-		put_limit(s, buffer, profile, lossless & 1U << i, text, sizeof(text));
+		put_limit(s, port, i, lossless & 1U << i, text, sizeof(text));
 		put_ecn(s, ecn, wred, text, sizeof(text));
 		if (*text)
 			sonic_line(s, "queue set dev %s queue %u%s", dev, i, text);

@@ -403,11 +403,11 @@ static void test_refused_change(void)
 	world.fail_at = 1;
 	world.fail_times = 100;
 	world.error = -ENOSPC;
-	world.extack = "pool default: size 1 is too small, PGs reserve 5 bytes of it";
+	world.extack = "pool default: size 1 is too small, PGs and queues reserve 5 bytes of it";
 	world.cause = PFC_CAUSE_POOL_SIZE;
 	snprintf(error, sizeof(error),
 		 "pfcctl: %s: %s; fix: in the file, %s\n", path, world.extack,
-		 "pool set default size 5 or more, or reserve less (headroom and min of its PGs)");
+		 "pool set default size 5 or more, or reserve less (headroom, min)");
 	CHECK(shows(PLAIN, restore, "", 1, error));
 	CHECK(shows(PLAIN, "save", HEAD, 0, ""));
 	world_end();

@@ -83,8 +83,34 @@ is "a PG with and without PFC is split" \
 is "PGs of an egress pool are charged to it" "$(changed '.BUFFER_PG["Ethernet4|0"] =
 	{profile: "egress_lossy_profile"} | .BUFFER_PG["Ethernet0|0"] = .BUFFER_PG["Ethernet0,Ethernet4|0"] |
 	del(.BUFFER_PG["Ethernet0,Ethernet4|0"])' | grep -E '^> (pool|profile)')" \
-	"> pool add egress_lossy_pool size 8877440
+	"> pool add egress_lossy_pool-egress size 8877440
 > profile add egress_lossy_profile pool egress_lossy_pool min 1518 alpha 8 xon-offset 0 headroom 0"
+is "queues of the pool of the PGs have a pool of their own" "$(changed '.BUFFER_PROFILE.egress_lossy_profile =
+	{pool: "ingress_lossless_pool", size: "1518", static_th: "2000"} | .BUFFER_POOL.ingress_lossless_pool.type = "both"' |
+	grep -E '^> (pool|.*p1 queue [01])')" \
+	"> pool add ingress_lossless_pool-egress size 10875072
+> queue set dev p1 queue 0 pool ingress_lossless_pool-egress min 1518 limit 3518
+> queue set dev p1 queue 1 pool ingress_lossless_pool-egress min 1518 limit 3518"
+# threshold FIELDS: prints the settings of queue 0 if the profile has these fields, and notes
+threshold()
+{
+	changed ".BUFFER_PROFILE.egress_lossy_profile |= (del(.dynamic_th) + $1)" |
+		sed -n 's/^> queue set dev p1 queue 0 //p; /egress_lossy_profile/p; s/^> pool/pool/p'
+}
+is "a threshold without bounds is no limit" "$(threshold '{static_th: "18446744073709551615"}')" \
+	"pool egress_lossy_pool min 1518"
+is "a threshold of 0 is the guarantee" "$(threshold '{static_th: "0"}')" \
+	"pool egress_lossy_pool min 1518 limit 1518"
+is "a guarantee has a limit, and a pool its guarantees" "$(threshold '{size: "3221225472"}')" \
+	"pool add egress_lossy_pool size 6442450944
+pool egress_lossy_pool min 1073741824
+> # BUFFER_PROFILE|egress_lossy_profile: 3221225472 bytes are limited to 1 GiB"
+is "a profile without a pool is named" "$(changed 'del(.BUFFER_PROFILE.egress_lossy_profile.pool)' |
+	grep -E '^>.*(p1 queue 0|no pool)')" \
+	"> queue set dev p1 queue 0 alpha 8
+> # BUFFER_PROFILE|egress_lossy_profile|pool: none is no pool: size has no effect, and dynamic_th is of the free bytes of the pool of the PG"
+is "a pool of 56 GB has its size" "$(changed '.BUFFER_POOL.ingress_lossless_pool.size = "56441610000"' | grep '^> pool')" \
+	"> pool set default size 56441610000 shared-headroom 4194112"
 is "two PGs of one queue are named" "$(changed '.TC_TO_QUEUE_MAP.AZURE["7"] = "3"' | grep TC)" \
 	"> # TC 7 has PG 7, but another TC of queue 3 has PG 3, which applies (all ports)"
 is "a PFC priority that pauses another queue is named" \
@@ -124,27 +150,29 @@ is "a later file replaces an entry" "$(import config_db.json "${more[@]}" "$scra
 
 # ---- memories of switches --------------------------------------------------------------
 
-# memory ASIC PORTS SIZE XOFF QUEUE ROW: prints the pool and the profile of a switch of which one port is
-# imported.  QUEUE is the guarantee of five lossy queues of each port, ROW the row for its two PGs.
+# memory ASIC PORTS SIZE XOFF QUEUE ROW [add EGRESS]: prints the pool and the profile of a switch of which one
+# port is imported; with add, its egress pool, of which EGRESS is the size.  QUEUE is the guarantee of five
+# lossy queues of each port, ROW the row for its two PGs.
 memory()
 {
 	local asic=$1 row speed cable
 
 	read -r speed cable row <<< "$6"
 	jq --arg speed "$speed" --arg cable "$cable" --arg size "$3" --arg xoff "$4" --arg queue "$5" \
-		--argjson ports "$2" '.PORT = ([range($ports) |
+		--argjson ports "$2" --arg egress "${8:-8877440}" '.PORT = ([range($ports) |
 			{key: "Ethernet\(.)", value: {speed: $speed}}] | from_entries) |
 		.CABLE_LENGTH.AZURE = (.PORT | map_values($cable)) |
 		.PORT_QOS_MAP = (.PORT_QOS_MAP[] as $port | .PORT | map_values($port)) |
 		.BUFFER_POOL.ingress_lossless_pool += {size: $size, xoff: $xoff} |
+		.BUFFER_POOL.egress_lossy_pool.size = $egress |
 		.BUFFER_PROFILE.egress_lossy_profile.size = $queue | .BUFFER_PG = {} |
 		.BUFFER_QUEUE = ([.PORT | keys[] | {key: "\(.)|0-2,5-6", value:
 			{profile: "egress_lossy_profile"}}] | from_entries) |
 		.QUEUE = {} | .PFC_WD = {}' config_db.json > "$scratch/memory.json"
 	echo "$speed $cable $row" > "$scratch/memory.ini"
 	echo 'Ethernet7 p1' > "$scratch/memory.map"
-	import "$scratch"/memory.{json,ini,map} asic "../../../contrib/asic/$asic" |
-		grep -E '^(pool|profile add pg)|reservations'
+	import "$scratch"/memory.{json,ini,map} asic "${asics:-../../../contrib/asic}/$asic" |
+		grep -E "^(pool ${7:-set}|profile add pg)|reservations"
 }
 
 # pool_of CELL SHARED COMMON GUARANTEES: prints the pool with these cells
@@ -164,12 +192,31 @@ is "Tomahawk 5: the size contains the reservations" \
 	"$(memory tomahawk5 64 164733224 17962880 1778 "$row" | head -n 1)" "$(pool_of 254 284501 35360 68)"
 is "the larger part of 63 ports is in one memory" \
 	"$(memory tomahawk5 63 164733224 17962880 1778 "$row" | head -n 1)" "$(pool_of 254 284536 35360 68)"
+# Tests of SONiC expect the first drop at egress at packets 142259, 73394, 113198 and 31322: of the cells here
+# a queue takes its guarantee and alpha / (1 + alpha), with alpha 1, 2, 8 and 8
+egress() { echo "pool add egress_lossy_pool size $((($2 + $3) * $1)) cell $1 cell-overhead 0"; }
+is "Tomahawk 5: the egress pool is the memory of the ingress pool" \
+	"$(memory tomahawk5 64 164733224 17962880 1778 "$row" add 164733224 | head -n 1)" "$(egress 254 284501 35)"
+is "Tomahawk 3: the size of the egress pool is without the guarantees" \
+	"$(memory tomahawk3 80 66394076 8644128 1778 "100000 300m 2540 2540 117348 -2 2540" add 55921148 | head -n 1)" \
+	"$(egress 254 110081 35)"
+is "Trident 3: the same" "$(memory trident3 32 32712448 1622016 1792 \
+	"100000 300m 4608 4608 160000 0 4608" add 32599040 | head -n 1)" "$(egress 256 127340 35)"
+is "Trident 2: the same" "$(memory trident2 32 12766208 0 1518 \
+	"40000 40m 56368 18432 55120 -3 2496" add 7326924 | head -n 1)" "$(egress 208 35225 35)"
+is "Tomahawk 3: the size of the ingress pool contains them" \
+	"$(memory tomahawk3 80 66394076 8644128 1778 "100000 300m 2540 2540 117348 -2 2540" | head -n 1)" \
+	"$(pool_of 254 110080 17016 20)"
 is "Trident 3" "$(memory trident3 32 32712448 1622016 1792 "100000 300m 4608 4608 160000 0 4608" | head -n 1)" \
 	"$(pool_of 256 119174 6336 36)"
 is "Trident 2: each PG has a headroom of its own" \
 	"$(memory trident2 32 12766208 0 1518 "40000 40m 56368 18432 55120 -3 2496")" \
 	"$(pool_of 208 44032 "" $((2 * 271)))
 ${profile}_40000_40m_profile pool default min 1248 alpha 1/8 xon-offset 2704 headroom 55120"
+is "a net size is the shared part, also if each PG has a headroom of its own" \
+	"$(sed 's/total/net/' ../../../contrib/asic/trident2 > "$scratch/net"
+		asics=$scratch memory net 32 12766208 0 1518 "40000 40m 56368 18432 55120 -3 2496" | head -n 1)" \
+	"$(pool_of 208 61376 "" $((2 * 271)))"
 is "a size below its reservations is without them" \
 	"$(memory trident2 32 2080000 0 1518 "40000 40m 56368 18432 55120 -3 2496" | grep -v profile)" \
 	"$(pool_of 208 10000 "" $((2 * 271)))

@@ -129,7 +129,8 @@ static bool is_bound(const char *name)
 			return true;
 	for (i = 0; i < world.config.ports.n; i++)
 		for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
-			if (!strcmp(world.config.ports.list[i].pgs[pg].pool, name))
+			if (!strcmp(world.config.ports.list[i].pgs[pg].pool, name) ||
+			    !strcmp(world.config.ports.list[i].queues[pg].pool, name))
 				return true;
 	return false;
 }

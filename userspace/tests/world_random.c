@@ -64,24 +64,28 @@ static void random_pg(const struct setting *settings, struct pg *pg)
 	for (s = settings; s->name; s++) {
 		if (random() % 2)
 			continue;
-		if (s->attr == PFC_PG_A_POOL && s->read == read_pg_name)
+		if (s->part == OF_PG && s->attr == PFC_PG_A_POOL)
 			snprintf(pg->pool, sizeof(pg->pool), "%s",
 				 config->pools.list[random() % config->pools.n].name);
 		else if (s->read == read_pg_headroom)
 			pg->headroom_auto = random() % (PFC_HEADROOM_MODE_MAX + 1);
-		if (s->part == OF_PG && s->attr && s->read != read_pg_name)
+		if (s->part == OF_PG && s->attr && s->read != read_part_name)
 			store(pg_fields, s->attr, pg, number(s));
 	}
 }
 
 static void random_setting(const struct setting *s, struct port *port)
 {
+	const struct pools *pools = &world.config.pools;
 	int i;
 
 	if (s->read == read_map && s->attr != PFC_A_PRIO_PFC)
 		random_map(s, port);
 	else if (s->read == read_word)
 		store(port_fields, s->attr, port, random() % words_of(s->words));
+	else if (s->read == read_part_name && s->part == OF_QUEUE)
+		snprintf(port->queues[random() % 8].pool, sizeof(port->queues[0].pool), "%s",
+			 pools->list[random() % pools->n].name);
 	else if (s->part == OF_QUEUE)
 		for (i = 0; i < PFC_PRIO_COUNT; i++)
 			store(queue_fields, s->attr, &port->queues[random() % 8], number(s));
@@ -220,16 +224,18 @@ static int compare_ethtypes(const void *a, const void *b)
 	return ((const struct ethtype *)a)->type - ((const struct ethtype *)b)->type;
 }
 
+/* Removes what a longer name has left */
+static void clean_name(char *name)
+{
+	memset(name + strlen(name), 0, PFC_NAME_LEN - strlen(name));
+}
+
 static void clean_pg(struct pg *pg)
 {
-	char pool[PFC_NAME_LEN] = "", profile[PFC_NAME_LEN] = "";
-
 	if (pg->headroom_auto)
 		pg->headroom = 0;
-	snprintf(pool, sizeof(pool), "%s", pg->pool);
-	snprintf(profile, sizeof(profile), "%s", pg->profile);
-	memcpy(pg->pool, pool, sizeof(pool));
-	memcpy(pg->profile, profile, sizeof(profile));
+	clean_name(pg->pool);
+	clean_name(pg->profile);
 }
 
 /* Removes what is no setting, and what follows other settings */
@@ -246,8 +252,10 @@ static struct port clean(const struct port *port)
 	qsort(copy.ethtypes, copy.n_ethtypes, sizeof(*copy.ethtypes), compare_ethtypes);
 	memset(copy.ethtypes + copy.n_ethtypes, 0,
 	       (PFC_ETHTYPES_MAX - copy.n_ethtypes) * sizeof(*copy.ethtypes));
-	for (i = 0; i < PFC_PRIO_COUNT; i++)
+	for (i = 0; i < PFC_PRIO_COUNT; i++) {
 		clean_pg(&copy.pgs[i]);
+		clean_name(copy.queues[i].pool);
+	}
 	return copy;
 }
 

@@ -40,10 +40,16 @@ static void any_config(struct pfc_config *config)
 		limits->xoff_ahead = any(10000);
 		limits->limit = any(80000);
 	}
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		struct pfc_queue_limits *queue = &config->queues[pg];
+
+		queue->pool = random_below(4) ? NULL : pools[random_below(POOLS)];
+		queue->guarantee = queue->pool ? any(5000) : 0;
+	}
 	/* PFC on random groups, or PAUSE, with which one group is lossless */
 	config->flow = random_below(4) ? PFC_FLOW_CONTROL_PFC : PFC_FLOW_CONTROL_PAUSE;
 	config->pfc_tx = config->flow == PFC_FLOW_CONTROL_PFC ? random_below(1 << GROUPS) : 0;
-	require(pfc_config_validate(config, &error) == PFC_CONFIG_OK, "group %d", error);
+	require(pfc_config_validate(config, &error) == PFC_CAUSE_NONE, "group %d", error);
 }
 
 /*
@@ -174,7 +180,7 @@ static void resize(void)
 		if (random_below(2))
 			set = pool->set;
 		set.size = pool->reserved.guarantees + pool->headroom.size +
-		       atomic_read(&pool->shared.used) + random_below(LEN_MAX);
+		       atomic_long_read(&pool->shared.used) + random_below(LEN_MAX);
 	}
 	change_begins();
 	err = pfc_pool_resize(pool, &set, &extack);

@@ -12,8 +12,8 @@ u32 cap_of(const struct pfc_pg_limits *limits)
 
 static void watch_part(const struct pfc_part *part, u64 before)
 {
-	u32 size = READ_ONCE(part->size);
-	u32 used = atomic_read(&part->used);
+	unsigned long size = READ_ONCE(part->size);
+	unsigned long used = atomic_long_read(&part->used);
 
 	/*
 	 * A thread charges a packet before it checks the size, so each thread may exceed the size
@@ -21,7 +21,7 @@ static void watch_part(const struct pfc_part *part, u64 before)
 	 * @before, or one that has begun since.
 	 */
 	require(before & 1 || used <= size + scene->threads * CHARGE_MAX ||
-		before != __atomic_load_n(&changes, __ATOMIC_SEQ_CST), "%u of %u", used, size);
+		before != __atomic_load_n(&changes, __ATOMIC_SEQ_CST), "%lu of %lu", used, size);
 }
 
 /* Checks the parts of the pools and the headroom of each group while all threads work */
@@ -63,12 +63,13 @@ static void rest_xoff(const struct pfc_pg_limits *limits, struct pfc_use use, u3
 		shared <= limits->xoff, "no XOFF, %u of %u", shared, limits->xoff);
 }
 
-/* Sums over the groups of a pool */
+/* Sums over the groups and queues of a pool; no packet is charged by a queue */
 struct sums {
 	u64			shared;
 	u64			headroom;
 	struct pfc_demand	reserved;
 	u32			pgs;
+	u32			queues;
 };
 
 static struct sums *sums_of(struct sums *sums, const struct pfc_pool *pool)
@@ -140,15 +141,26 @@ static void rest_group(const struct object *object, int pg, struct sums *sums)
 	met[BEHIND] += use.headroom > 0;
 }
 
+static void rest_queue(const struct pfc_queue_limits *limits, struct sums *sums)
+{
+	struct sums *sum;
+
+	if (!limits->pool)
+		return;
+	sum = sums_of(sums, limits->pool);
+	sum->reserved.guarantees += limits->guarantee;
+	sum->queues++;
+}
+
 static void rest_pool(const struct pfc_pool *pool, const struct sums *sums)
 {
-	require((u32)atomic_read(&pool->shared.used) == sums->shared, "%d, groups %llu",
-		atomic_read(&pool->shared.used), sums->shared);
-	require((u32)atomic_read(&pool->headroom.used) == sums->headroom, "%d, groups %llu",
-		atomic_read(&pool->headroom.used), sums->headroom);
-	require(sums->shared <= pool->shared.size, "shared %llu of %u", sums->shared,
+	require((u64)atomic_long_read(&pool->shared.used) == sums->shared, "%ld, groups %llu",
+		atomic_long_read(&pool->shared.used), sums->shared);
+	require((u64)atomic_long_read(&pool->headroom.used) == sums->headroom, "%ld, groups %llu",
+		atomic_long_read(&pool->headroom.used), sums->headroom);
+	require(sums->shared <= pool->shared.size, "shared %llu of %lu", sums->shared,
 		pool->shared.size);
-	require(sums->headroom <= pool->headroom.size, "headroom %llu of %u",
+	require(sums->headroom <= pool->headroom.size, "headroom %llu of %lu",
 		sums->headroom, pool->headroom.size);
 	require(pool->reserved.guarantees == sums->reserved.guarantees &&
 		pool->reserved.headrooms == sums->reserved.headrooms,
@@ -157,10 +169,11 @@ static void rest_pool(const struct pfc_pool *pool, const struct sums *sums)
 		sums->reserved.headrooms);
 	require(pool->set.headroom ? pool->headroom.size >= pool->set.headroom :
 		(u64)pool->headroom.size * pool->set.ratio >= sums->reserved.headrooms,
-		"headroom part of %u bytes is too small", pool->headroom.size);
+		"headroom part of %lu bytes is too small", pool->headroom.size);
 	require(pool->shared.size + pool->headroom.size + sums->reserved.guarantees ==
-		pool->set.size, "shared %u, headroom %u", pool->shared.size, pool->headroom.size);
+		pool->set.size, "shared %lu, headroom %lu", pool->shared.size, pool->headroom.size);
 	require(pool->pgs == sums->pgs, "%u groups, not %u", pool->pgs, sums->pgs);
+	require(pool->queues == sums->queues, "%u queues, not %u", pool->queues, sums->queues);
 }
 
 /* Checks all sums while no thread charges or releases */
@@ -178,6 +191,8 @@ void rest(bool end)
 			u64 word = atomic64_read(&object->port->groups[pg].use);
 
 			rest_group(object, pg, sums);
+			if (object->attached)
+				rest_queue(&object->port->config->queues[pg], sums);
 			holding += !!(word & PFC_USE_BYTES);
 		}
 		require(!end || !holding, "%d groups hold packets", holding);

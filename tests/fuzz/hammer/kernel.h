@@ -71,7 +71,7 @@ typedef struct { s64 counter; } atomic64_t;
  * taken() - delays a thread that has taken bytes of a part of a pool and has exceeded its size, before
  * the thread reads the size: the size may change meanwhile
  */
-void taken(const atomic_t *used, u32 after);
+void taken(const atomic_long_t *used, unsigned long after);
 
 #define smp_mb()	__atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define smp_rmb()	smp_mb()
@@ -100,13 +100,8 @@ void taken(const atomic_t *used, u32 after);
 #define atomic_read(v)			hammer_read(v)
 #define atomic_set(v, i)		hammer_set(v, i)
 #define atomic_add(i, v)		((void)hammer_add(v, (int)(i)))
-#define atomic_sub(i, v) \
-	require(hammer_add(v, -(int)(i)) >= 0, "counter below 0 after subtraction of %d", (int)(i))
-#define atomic_add_return(i, v) ({					\
-	int _after = hammer_add(v, (int)(i));				\
-	taken(v, _after);						\
-	_after;								\
-})
+#define atomic_sub(i, v)		((void)hammer_add(v, -(int)(i)))
+#define atomic_add_return(i, v)		hammer_add(v, (int)(i))
 #define atomic_inc_return(v)		hammer_add(v, 1)
 #define atomic_sub_return(i, v)		hammer_add(v, -(int)(i))
 #define atomic_inc(v)			((void)hammer_add(v, 1))
@@ -116,6 +111,17 @@ void taken(const atomic_t *used, u32 after);
 #define atomic_try_cmpxchg(v, old, new)	hammer_try_cmpxchg(v, old, new)
 #define atomic_long_read(v)		hammer_read(v)
 #define atomic_long_inc(v)		((void)hammer_add(v, 1))
+#define atomic_long_add(i, v)		((void)hammer_add(v, (long)(i)))
+#define atomic_long_sub(i, v) \
+	require(hammer_add(v, -(long)(i)) >= 0, "counter below 0 after subtraction of %ld", \
+		(long)(i))
+#define atomic_long_add_return(i, v) ({					\
+	long _after = hammer_add(v, (long)(i));				\
+	taken(v, _after);						\
+	_after;								\
+})
+#define atomic_long_xchg(v, i)		__atomic_exchange_n(&(v)->counter, i, __ATOMIC_SEQ_CST)
+#define atomic_long_try_cmpxchg(v, old, new) hammer_try_cmpxchg(v, old, new)
 #define atomic64_read(v)		hammer_read(v)
 #define atomic64_set(v, i)		hammer_set(v, i)
 #define atomic64_add(n, v)		((void)hammer_add(v, n))

@@ -2,7 +2,7 @@
 /*
  * Several threads charge and release packets concurrently.  Another thread changes
  * thresholds and pools, moves groups between pools, and detaches and attaches a port.  The
- * unmodified attach.c, charge.c, change.c, config.c, pool.c, pools.c, port.c and validate.c
+ * unmodified attach.c, charge.c, change.c, config.c, pool.c, pools.c and validate.c
  * run, and their results are compared with the packets that each thread holds.
  *
  *	hammer SEED SECONDS

@@ -66,7 +66,7 @@ void nap(u32 us)
 	nanosleep(&time, NULL);
 }
 
-void taken(const atomic_t *used, u32 after)
+void taken(const atomic_long_t *used, unsigned long after)
 {
 	const struct pfc_part *part = container_of(used, struct pfc_part, used);
 
@@ -158,8 +158,6 @@ void pfc_sender_overrun(struct pfc_port *port, u8 pg) { }
 void pfc_event(struct pfc_port *port, u32 event, u8 prios, u16 quanta) { }
 void pfc_recorder_init(struct pfc_recorder *recorder) { }
 struct pfc_port *pfc_slab_port(void) { return aligned_zalloc(sizeof(struct pfc_port)); }
-void pfc_slab_port_free(struct pfc_port *port) { kfree(port); }
-void pfc_slab_config_free(struct pfc_config *config) { kfree(config); }
 
 struct pfc_config *pfc_slab_config(const struct pfc_config *config)
 {
@@ -171,10 +169,9 @@ struct pfc_config *pfc_slab_config(const struct pfc_config *config)
 }
 
 void pfc_receiver_configure(struct pfc_port *port, u8 obey) { }
-void pfc_leaves_init(struct pfc_port *port, struct Qdisc *sch) { port->sch = sch; }
-
 void pfc_leaves_idle(const struct pfc_port *port) { }
 void pfc_leaves_configure(struct pfc_port *port, const struct pfc_config *config) { }
+bool pfc_leaves_follow_pool(struct pfc_port *port, const struct pfc_pool *pool) { return false; }
 struct pfc_port *pfc_port_of(const struct net_device *dev) { return NULL; }
 void pfc_qdisc_detach(struct Qdisc *sch) { }
 void pfc_flood_prepare(void) { }

@@ -10,7 +10,6 @@
 #include "kmod/change.h"
 #include "kmod/message.h"
 #include "kmod/net.h"
-#include "kmod/profile.h"
 #include "kernel.h"
 #include "rcu.h"
 

@@ -101,7 +101,7 @@ refused "a pool size below the shared use is refused" \
 	"pool default: packets use $((SHARED * FRAME)) bytes of the shared part, the limit would be 300000" \
 	pfc sw pool set size 500000
 refused "a pool size below the headrooms is refused" \
-	"pool default: size 199999 is too small, PGs reserve 200000 bytes" \
+	"pool default: size 199999 is too small, PGs and queues reserve 200000 bytes" \
 	pfc sw pool set size 199999
 refused "a headroom that overlaps the shared use is refused" \
 	"pool default: packets use $((SHARED * FRAME)) bytes of the shared part, the limit would be 300000" \
@@ -153,3 +153,20 @@ received second
 is "the admitted segments arrive" "$(value second '.flows["4"].datagrams')" "$fit"
 
 is "no packet is lost outside the ports" "$(losses)" ""
+
+# ---- pools above 4 GiB, as switches with memory outside of the chip have ---------------------
+
+check "a pool may have 56 GB" pfc sw pool set size 56441610000 shared-headroom 4294967296
+is "its parts are that large" "$(pfc sw -j pool show default | jq -c '[.size, .headroom_size,
+	.shared_size + .guarantees]')" "[56441610000,4294967296,$((56441610000 - 4294967296))]"
+pfc sw pg set dev p1 pg 3 alpha 1/256
+free=$(pfc sw -j pool show default | jq '.shared_size - .shared_used')
+is "a dynamic threshold follows its free bytes" "$(stat sw p1 '.[0].pg[3].threshold')" $((free / 256))
+pfc sw save > "$OUT/saved"
+check "it is smaller again" pfc sw pool set size 1M shared-headroom none
+check "restore makes it large again" pfc sw restore "$OUT/saved"
+is "with all bytes" "$(pfc sw -j pool show default | jq .size)" 56441610000
+refused "a pool of 2 TiB is refused" "size: 2048G is out of range 60 B..1024 GiB" pfc sw pool set size 2048G
+check "a size of 4 bytes is as good as one of 8" \
+	in_ns sw nlraw <<< "cmd_pool_set a_pool_name=str:default a_pool_size=u32:5000000 a_pool_shared_headroom=u64:0"
+is "the pool has it" "$(pfc sw -j pool show default | jq .size)" 5000000

@@ -315,10 +315,12 @@ def groups(state):
 
 def pool_rules(state, name, pool):
     mine = [pg for pg in groups(state) if pg["pool"] == name]
+    queues = [queue for port in state.objects["port"].values() for queue in port["queue"]
+              if queue["pool"] == name]
     headrooms = sum(pg["headroom"] for pg in mine if "lossless" in pg)
     size = pool["pool-shared-headroom"] or -(-headrooms // pool["pool-oversubscribe-ratio"])
-    guarantees = sum(pg["min"] for pg in mine)
-    for key, value in (("pgs", len(mine)), ("headrooms", headrooms), ("headroom-size", size),
+    guarantees = sum(owner["min"] for owner in mine + queues)
+    for key, value in (("pgs", len(mine)), ("queues", len(queues)), ("headrooms", headrooms), ("headroom-size", size),
                        ("guarantees", guarantees), ("reserved", guarantees + size),
                        ("shared-size", pool["pool-size"] - guarantees - size)):
         yield f"{key} {pool['pool-' + key]}, not {value}", pool["pool-" + key] != value

@@ -9,7 +9,7 @@ TOP = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(TOP / "scripts"))
 from netlink.spec import Spec, value_of  # noqa: E402
 
-NUMBERS = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q"}
+NUMBERS = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q", "uint": "Q"}
 NESTED, TYPE = 0x8000, 0x3fff		# flag of a nest; the type without flags
 REQUEST, ACK, ECHO, DUMP = 1, 4, 8, 0x300
 NOT_KEYS = (0x8100, 0x88a8, 0x8808)	# EtherTypes that cannot be keys
@@ -78,6 +78,8 @@ def split(data):
 
 
 def _number(attr, data):
+    if attr["type"] == "uint" and len(data) == 4:
+        return struct.unpack("=I", data)[0]
     if len(data) != struct.calcsize(NUMBERS[attr["type"]]):
         raise Bad("length of " + attr["name"])
     return struct.unpack("=" + NUMBERS[attr["type"]], data)[0]

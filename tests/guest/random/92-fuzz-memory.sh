@@ -166,7 +166,7 @@ refused_some attach
 pfcctl port del dev p1
 is "all ports are deleted" "$(pfcctl -j port show)" "[]"
 is "without ports the pool has no reserved bytes" \
-	"$(pfcctl -j pool show default | jq -c '[.reserved, .shared_used]')" \
+	"$(pfcctl -j pool show default | jq -c '[.reserved - (.shared_headroom // 0), .shared_used]')" \
 	"[0,0]"
 
 # ---- the module -------------------------------------------------------------

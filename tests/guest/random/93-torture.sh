@@ -132,6 +132,10 @@ act_config()
 	   pfc sw impair set dev "$dev" prio 3 xoff-duty 30%/1ms
 	   pfc sw impair set dev "$dev" prio "$(pick 0 3)" delay "$(pick 10us 1ms)" ;;
 	16) pfc sw impair "$(pick show off)" ;;
+	17) pfc sw queue set dev "$dev" queue "$(pick 0 3)" pool "$(pick default gold)" \
+		min "$(pick 0 9000)" alpha "$(pick off 1)"
+	   pfc sw pool set "$(pick default gold)" cell "$(pick none 208)"
+	   pfc sw queue set dev "$dev" queue "$(pick 0 3)" pool none min 0 alpha off ;;
 	*) in_ns sw sh -c "tail -n +$((RANDOM % 190 * 100 + 1)) $IN/storm | head -n 100 | nlraw bytes" ;;
 	esac
 }
@@ -201,10 +205,12 @@ pools()
 
 due()
 {
-	jq -rn --slurpfile pgs <(pfc sw -j pg show) --slurpfile pools <(pfc sw -j pool show) '
+	jq -rn --slurpfile pgs <(pfc sw -j pg show) --slurpfile queues <(pfc sw -j queue show) \
+		--slurpfile pools <(pfc sw -j pool show) '
 		$pools[0][] | . as $pool |
 		[$pgs[0][].pg[] | select(.pool == $pool.name)] as $groups |
-		([$groups[].min] | add // 0) as $min |
+		([$groups[].min, ($queues[0][].queue[] | select(.pool == $pool.name) | .min_bytes)] |
+			add // 0) as $min |
 		([$groups[] | select(.lossless) | .headroom] | add // 0) as $headrooms |
 		(if .shared_headroom > 0 then .shared_headroom
 			else $headrooms / .oversubscribe_ratio | ceil end) as $reserved |

@@ -141,11 +141,11 @@ no EBUSY 'profile fast: in use: 2 PGs follow it' 'cmd_profile_del a_profile_name
 
 # ---- no space: gold has 210000 of 1000000 bytes reserved, silver 100000 of 200000
 
-no ENOSPC 'pool gold: size 209999 is too small, PGs reserve 210000 bytes of it' \
+no ENOSPC 'pool gold: size 209999 is too small, PGs and queues reserve 210000 bytes of it' \
 	'cmd_pool_set a_pool_name=str:gold a_pool_size=u32:209999'
-no ENOSPC 'pool silver: size 200000 is too small, PGs reserve 400000 bytes of it' \
+no ENOSPC 'pool silver: size 200000 is too small, PGs and queues reserve 400000 bytes of it' \
 	'cmd_pool_set a_pool_name=str:silver a_pool_oversubscribe_ratio=u32:1'
-no ENOSPC 'pool silver: size 133333 is too small, PGs reserve 133334 bytes of it' \
+no ENOSPC 'pool silver: size 133333 is too small, PGs and queues reserve 133334 bytes of it' \
 	'cmd_pool_set a_pool_name=str:silver a_pool_oversubscribe_ratio=u32:3 a_pool_size=u32:133333'
 no ENOSPC 'p1 PG 5 needs 400000 bytes of headroom, 60 bytes are free in pool spare' \
 	"$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:5 pg_a_pool=str:spare }"

@@ -49,7 +49,7 @@ strict sw p1
 
 # ---- numbers
 
-wrong EINVAL 'tx-queues: all excludes rate, delay and tc-maxrate' a_tx_queues=u8:2
+wrong EINVAL 'tx-queues: all excludes rate, delay, tc-maxrate and pools of queues' a_tx_queues=u8:2
 wrong 'E(INVAL|RANGE)' length 'a_ethtype_prio={ a_map_entry={ map_a_key16=u8:1 map_a_value=u8:1 } }'
 wrong EINVAL 'NLA_F_NESTED is missing' 'a_tc=[ tc_a_id=u8:1 ]'
 wrong EINVAL 'NLA_F_NESTED is missing' 'a_prio_tc=[ a_map_entry={ map_a_key=u8:1 map_a_value=u8:1 } ]'
@@ -170,7 +170,7 @@ yes "$SET $(map flood_prio 1 0 2 7)"
 no EINVAL 'flood-prio: priority 7 is lossless' \
 	"$SET a_trust=u8:1 a_flow_control=u8:2 $(map prio_pfc 7 1)"
 yes "$SET $(map flood_prio 1 $NONE 2 $NONE)"
-no ENOSPC 'pool default: size 262143 is too small, PGs reserve 262144 bytes' 'cmd_pool_set a_pool_size=u32:262143'
+no ENOSPC 'pool default: size 262143 is too small, PGs and queues reserve 262144 bytes' 'cmd_pool_set a_pool_size=u32:262143'
 yes 'cmd_pool_set a_pool_size=u32:262144'
 # During a change from PAUSE to PFC the pool must hold the headroom of PG 0 and of PGs 3 and 4
 no ENOSPC 'p1 PG 3 needs 256 KiB of headroom, 0 bytes are free in pool default' \

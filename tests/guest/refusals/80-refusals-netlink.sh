@@ -55,7 +55,7 @@ for request in a_default_prio=u32:1 a_pause_time=u16:7 a_rate=u32:9 a_speed=u8:9
 	'a_prio_pg={ a_map_entry={ map_a_key=u16:1 map_a_value=u8:1 } }'; do
 	no 'E(INVAL|RANGE)' 'length' "$SET a_rate=u64:2000000 $request"
 done
-no 'E(INVAL|RANGE)' 'length' 'cmd_pool_set a_pool_size=u64:1000000'
+no 'E(INVAL|RANGE)' 'length' 'cmd_pool_set a_pool_size=u16:1000'
 for request in 'a_dscp_prio=[ a_map_entry={ map_a_key=u8:1 map_a_value=u8:1 } ]' \
 	'a_dscp_prio={ a_map_entry=[ map_a_key=u8:1 map_a_value=u8:1 ] }' \
 	'a_pg=[ pg_a_id=u8:1 pg_a_xon=u32:1 ]'; do

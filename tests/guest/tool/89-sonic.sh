@@ -56,7 +56,7 @@ check "settings without a profile are set" pfc sw -b - <<-END
 	pg set dev p1 pg 6 alpha 1/4
 	pg set dev p1 pg 4 profile none
 	pg set dev p1 pg 4 alpha off xoff 30000 xon 20000 headroom 40000
-	queue set dev p1 queue 5 limit 60000
+	queue set dev p1 queue 5 pool egress_lossy_pool min 208 limit 60000
 	ets set dev p1 tc-maxrate 5:100mbit
 END
 cycle own
@@ -91,6 +91,31 @@ in_ns h2 rawsend eth0 /tmp/xon > /dev/null
 wait_for 20 idle
 received got
 is "all other packets arrive" "$(value got '.flows["1"].datagrams')" 7062
+
+# The egress pool has 8,877,440 bytes, of which one memory has 10,670 cells.  A queue has a guarantee of
+# 7 cells and alpha 8: 7 + 9,485 packets fit, less than the PG could take.
+pfc sw port set dev p3 speed 10mbit rate 20mbit
+pfc sw pfc set dev p3 prio-pfc-rx 0:on
+pfc_frame "$(mac h3 eth0)" 0x01 0xffff > /tmp/xoff0
+receive h3 lossy
+hold h3 eth0 /tmp/xoff0
+paused0() { [ "$(stat sw p3 ".[0].prio[0].rx_paused")" = true ]; }
+wait_for 10 paused0
+# dropped: prints the packets that wait in queue 0 of p3, and those that it has dropped
+dropped() { stat sw p3 '.[0].queue[0] | "\(.backlog_packets) \(.drop_egress)"'; }
+send h1 sent --flow 2 --dscp 0 --size 24 --count 9492 10.0.0.3
+is "9,492 lossy packets fit in the queue" "$(dropped)" "9492 0"
+send h1 sent --flow 2 --dscp 0 --size 24 --count 1 10.0.0.3
+is "packet 9,493 is the first drop at egress" "$(dropped)" "9492 1"
+is "the guarantee is not in the shared part" \
+	"$(pfc sw -j pool show egress_lossy_pool | jq '.shared_used / 208')" 9485
+release
+in_ns h3 rawsend eth0 <(pfc_frame "$(mac h3 eth0)" 0x01 0) > /dev/null
+empty0() { [ "$(dropped)" = "0 1" ]; }
+check "they leave after XON" wait_for 20 empty0
+received lossy
+is "the other lossy packets arrive" "$(value lossy '.flows["2"].datagrams')" 9492
+
 cat > /tmp/bare.json <<-'END'
 	{"PORT": {"p1": {"speed": "50000"}}, "CABLE_LENGTH": {"AZURE": {"p1": "300m"}},
 	 "PORT_QOS_MAP": {"p1": {"pfc_enable": "3,4"}},
