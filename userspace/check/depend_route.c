@@ -128,13 +128,19 @@ static bool contains(const struct dep_addr *outer, const struct dep_addr *inner)
 	return !bits || !((outer->bytes[bytes] ^ inner->bytes[bytes]) >> (8 - bits));
 }
 
+/* The end of the routes of a namespace.  A namespace without routes may have no list */
+static const struct dep_route *routes_end(const struct dep_space *space)
+{
+	return space->n_routes ? space->routes + space->n_routes : space->routes;
+}
+
 /*
  * Finds the longest route of a namespace to the next one of sorted destinations.  The routes that
  * contain a destination form a chain.
  */
 static void look_up(struct dep_space *space, const struct dep_addr *dest)
 {
-	const struct dep_route *end = space->routes + space->n_routes;
+	const struct dep_route *end = routes_end(space);
 	struct dep_route *top = space->route;
 
 	for (; space->next < end && dep_compare(&space->next->to, dest) <= 0; space->next++) {
@@ -209,7 +215,7 @@ static bool next_dest(const struct dep_net *net, struct dep_addr *dest)
 	for (i = 0; i < net->n_spaces; i++) {
 		const struct dep_space *space = net->spaces[i];
 
-		if (space->next == space->routes + space->n_routes ||
+		if (space->next == routes_end(space) ||
 		    (found && dep_compare(&space->next->to, dest) >= 0))
 			continue;
 		*dest = space->next->to;
