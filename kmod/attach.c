@@ -102,11 +102,6 @@ static int pfc_port_refuse_default(const struct net_device *dev,
 	return PFC_PORT_REFUSE(extack, "net.core.default_qdisc is pfc, set another default");
 }
 
-static bool pfc_port_is_ifb(const struct net_device *dev)
-{
-	return dev->rtnl_link_ops && !strcmp(dev->rtnl_link_ops->kind, "ifb");
-}
-
 static int pfc_port_eligible(const struct Qdisc *sch,
 			     struct netlink_ext_ack *extack)
 {
@@ -134,7 +129,7 @@ static int pfc_port_eligible(const struct Qdisc *sch,
 		return PFC_PORT_REFUSE_FOR(extack, PFC_CAUSE_MASTER_DEVICE,
 					   "VRF device; its members can be ports");
 	/* Another device received the packets of an ifb: the peer of that device must get XOFF */
-	if (pfc_port_is_ifb(dev))
+	if (dev->rtnl_link_ops && !strcmp(dev->rtnl_link_ops->kind, "ifb"))
 		return PFC_PORT_REFUSE(extack,
 				       "ifb device; the device that redirects to it can be a port");
 	if (sch->parent != TC_H_ROOT)

@@ -96,7 +96,7 @@ void pfc_classes_idle(struct pfc_sched *q)
  */
 int pfc_classes_next(struct pfc_sched *q, u8 ready, u64 now)
 {
-	u32 len[PFC_QUEUES];
+	u32 len[PFC_PRIOS];
 	/* Queues of the classes that are paused or wait for their rate and keep their turn */
 	u8 held = q->ready;
 	int i, prio;
@@ -104,7 +104,7 @@ int pfc_classes_next(struct pfc_sched *q, u8 ready, u64 now)
 	ready = pfc_classes_free(q, ready, now);
 	if (!ready)
 		return -1;
-	for (i = 0; i < PFC_QUEUES; i++) {
+	for (i = 0; i < PFC_PRIOS; i++) {
 		if (q->ets.prios[i] & ready)
 			held &= ~q->ets.prios[i];
 		if (q->ready & BIT(i))

@@ -376,11 +376,11 @@ static const struct dcbnl_rtnl_ops pfc_dcb_ops = {
 	.ieee_peer_getets = pfc_dcb_peer_getets,
 	.getapp		= pfc_dcb_getapp_cee,
 	.setapp		= pfc_dcb_setapp_cee,
-#ifdef PFC_COMPAT_DCB_APPTRUST
+#ifdef PFC_HAS_dcbnl_setapptrust
 	.dcbnl_setapptrust = pfc_dcb_setapptrust,
 	.dcbnl_getapptrust = pfc_dcb_getapptrust,
 #endif
-#ifdef PFC_COMPAT_DCB_REWR
+#ifdef PFC_HAS_dcbnl_setrewr
 	.dcbnl_setrewr	= pfc_dcb_setrewr,
 	.dcbnl_delrewr	= pfc_dcb_delrewr,
 #endif

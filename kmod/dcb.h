@@ -66,11 +66,11 @@ void pfc_dcb_update(struct pfc_port *port, const struct pfc_config *old);
 void pfc_dcb_remove(struct pfc_port *port);
 int pfc_dcb_setapp(struct net_device *dev, struct dcb_app *app);
 int pfc_dcb_delapp(struct net_device *dev, struct dcb_app *app);
-#ifdef PFC_COMPAT_DCB_APPTRUST
+#ifdef PFC_HAS_dcbnl_setapptrust	/* since 6.2 */
 int pfc_dcb_setapptrust(struct net_device *dev, u8 *selectors, int n);
 int pfc_dcb_getapptrust(struct net_device *dev, u8 *selectors, int *n);
 #endif
-#ifdef PFC_COMPAT_DCB_REWR
+#ifdef PFC_HAS_dcbnl_setrewr	/* since 6.3 */
 int pfc_dcb_setrewr(struct net_device *dev, struct dcb_app *app);
 int pfc_dcb_delrewr(struct net_device *dev, struct dcb_app *app);
 #endif

@@ -30,11 +30,8 @@ static_assert(PFC_APP_DGRAM == IEEE_8021QAZ_APP_SEL_DGRAM);
 static_assert(PFC_APP_ANY == IEEE_8021QAZ_APP_SEL_ANY);
 static_assert(PFC_APP_DSCP == IEEE_8021QAZ_APP_SEL_DSCP);
 
-#ifdef PFC_COMPAT_DCB_APPTRUST
+#ifdef PFC_HAS_dcbnl_setapptrust
 static_assert(PFC_APP_PCP == DCB_APP_SEL_PCP);
-#define PFC_DCB_HAS_PCP		true
-#else
-#define PFC_DCB_HAS_PCP		false
 #endif
 
 /* Size of the text of pfc_dcb_is_shared() */
@@ -70,7 +67,7 @@ static const struct {
 	int	(*del)(struct net_device *dev, struct dcb_app *entry);
 } pfc_dcb_tables[] = {
 	[PFC_APP_TABLE] = { dcb_ieee_setapp, dcb_ieee_delapp },
-#ifdef PFC_COMPAT_DCB_REWR
+#ifdef PFC_HAS_dcbnl_setrewr
 	[PFC_REWR_TABLE] = { dcb_setrewr, dcb_delrewr },
 #endif
 };
@@ -125,7 +122,7 @@ static int pfc_dcb_write(void *context, const struct pfc_app *app)
 	};
 	struct pfc_dcb_walk *walk = context;
 
-	if (app->selector == PFC_APP_PCP && !PFC_DCB_HAS_PCP)
+	if (app->selector == PFC_APP_PCP && !__is_defined(PFC_HAS_dcbnl_setapptrust))
 		return 0;
 	if (walk->except && pfc_app_has(walk->except, walk->table, app))
 		return 0;
@@ -297,7 +294,7 @@ static int pfc_dcb_change(struct net_device *dev, const struct dcb_app *entry,
 		return err;
 	if (pfc_dcb_is_shared(dev, text))
 		return pfc_dcb_abort(dev, &changes, -EBUSY, "%s", text);
-	if (app.selector == PFC_APP_PCP && !PFC_DCB_HAS_PCP)
+	if (app.selector == PFC_APP_PCP && !__is_defined(PFC_HAS_dcbnl_setapptrust))
 		error = PFC_APP_SELECTOR;
 	else
 		error = pfc_app_change(change->config, table, &app, add);
@@ -324,7 +321,7 @@ int pfc_dcb_delapp(struct net_device *dev, struct dcb_app *app)
 	return pfc_dcb_change(dev, app, PFC_APP_TABLE, false);
 }
 
-#ifdef PFC_COMPAT_DCB_REWR
+#ifdef PFC_HAS_dcbnl_setrewr
 
 int pfc_dcb_setrewr(struct net_device *dev, struct dcb_app *app)
 {
@@ -338,7 +335,7 @@ int pfc_dcb_delrewr(struct net_device *dev, struct dcb_app *app)
 
 #endif
 
-#ifdef PFC_COMPAT_DCB_APPTRUST
+#ifdef PFC_HAS_dcbnl_setapptrust
 
 #define PFC_DCB_TRUSTED_MAX	2
 

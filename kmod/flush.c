@@ -89,7 +89,7 @@ void pfc_keep(struct Qdisc *sch)
 
 	for (skb = q->control.head; skb; skb = skb->next)
 		backlog += qdisc_pkt_len(skb);
-	for (prio = 0; prio < PFC_QUEUES; prio++) {
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		qlen += q->queues[prio].list.qlen;
 		backlog += q->queues[prio].qstats.backlog;
 		pfc_remap(dev, q->queues[prio].list.head);
@@ -262,7 +262,7 @@ void pfc_flush(struct Qdisc *sch)
 		pfc_recount(sch);
 	/* They count as lost in flight: the core would discard what it has put back in silence */
 	pfc_keep_sent(sch);
-	for (prio = 0; prio < PFC_QUEUES; prio++)
+	for (prio = 0; prio < PFC_PRIOS; prio++)
 		pfc_flush_queue(sch, prio);
 	while (q->control.head)
 		kfree_skb_reason(pfc_dequeue_control(sch), SKB_DROP_REASON_QDISC_DROP);
@@ -283,7 +283,7 @@ void pfc_flush(struct Qdisc *sch)
 		pfc_memory_release(q);
 
 	pfc_rate_reset(&q->wire.rate);
-	for (prio = 0; prio < PFC_QUEUES; prio++)
+	for (prio = 0; prio < PFC_PRIOS; prio++)
 		pfc_rate_reset(&q->class_rates[prio]);
 	WRITE_ONCE(q->lockless.waiting, false);
 }

@@ -45,7 +45,7 @@ bool pfc_leaves_follow_pool(struct pfc_port *port, const struct pfc_pool *pool)
 
 	pfc_for_each_leaf(port, i, leaf) {
 		spin_lock_bh(qdisc_lock(leaf));
-		for (prio = 0; prio < PFC_QUEUES; prio++) {
+		for (prio = 0; prio < PFC_PRIOS; prio++) {
 			queue = &((struct pfc_sched *)qdisc_priv(leaf))->queues[prio];
 			if (!pool)
 				queue->limits.pool = NULL;

@@ -36,7 +36,7 @@ void pfc_leaf_hold(struct Qdisc *sch, const struct pfc_config *config)
 	spin_lock_bh(qdisc_lock(sch));
 	if (q->kept.qlen)
 		pfc_recount(sch);
-	for (prio = 0; prio < PFC_QUEUES; prio++)
+	for (prio = 0; prio < PFC_PRIOS; prio++)
 		q->queues[prio].dropped = false;
 	q->storm = false;
 	pfc_qdisc_rules(q, config);
@@ -234,7 +234,7 @@ static void pfc_move_rest(struct Qdisc *from, struct Qdisc *first)
 	int prio;
 
 	pfc_move_lock(first);
-	for (prio = 0; prio < PFC_QUEUES; prio++)
+	for (prio = 0; prio < PFC_PRIOS; prio++)
 		pfc_move_queue_counters(&f->queues[prio], &t->queues[prio]);
 	pfc_move_counters(from, first);
 	pfc_append(&f->discard, &t->discard);
@@ -280,7 +280,7 @@ void pfc_move(struct Qdisc *from, const struct pfc_leaves *to)
 		pfc_recount(from);
 	pfc_keep_sent(from);
 	pfc_put_control(to->sch[0], pfc_take_control(from));
-	for (prio = 0; prio < PFC_QUEUES; prio++)
+	for (prio = 0; prio < PFC_PRIOS; prio++)
 		pfc_move_list(f, &f->queues[prio].list, to, prio);
 	pfc_move_list(f, &f->wire.in_flight, to, -1);
 	pfc_move_rest(from, to->sch[0]);

@@ -147,8 +147,7 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 res
 void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *limits,
 		      struct pfc_pool *pool, u32 returned);
 bool pfc_group_follow(struct pfc_group *group, const struct pfc_pool *pool);
-void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was);
-void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks);
+void pfc_group_peaks(struct pfc_group *group, struct pfc_peaks *peaks, bool restart);
 
 /*
  * Active charge basis of a group, valid while BH is disabled and @word, the value of its use, does

@@ -33,7 +33,7 @@ static void pfc_pool_own(struct pfc_pool *pool)
 {
 	if (!atomic_long_read(&pool->headroom.used))
 		pool->surplus = false;
-	WRITE_ONCE(pool->owned, pfc_pool_reserves_all(pool) && !pool->surplus);
+	WRITE_ONCE(pool->owned, pool->set.ratio == 1 && !pool->set.headroom && !pool->surplus);
 }
 
 /* Initialise a pool without reservations, whose size is at least its headroom */
@@ -182,12 +182,6 @@ int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 	return pfc_pool_divide(pool, &pool->set, &reserved, extack);
 }
 
-/* True if more headroom is in use than reserved, so that it could not shrink to its final size */
-static bool pfc_pool_overused(const struct pfc_pool *pool)
-{
-	return pool->headroom.size > pfc_pool_headroom(pool->reserved.headrooms, &pool->set);
-}
-
 /* End a reservation; no packet is charged to the guarantees in it.  Context: RTNL, may sleep */
 void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 {
@@ -205,7 +199,8 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 	 * If each PG has its own headroom, the change has charged the surplus headroom of its PGs
 	 * to the shared part, which must grow now: wait for these CPUs.
 	 */
-	while (pool->owned && pfc_pool_overused(pool) && tries--) {
+	while (pool->owned && tries-- &&
+	       pool->headroom.size > pfc_pool_headroom(pool->reserved.headrooms, &pool->set)) {
 		synchronize_net();
 		pfc_pool_divide(pool, &pool->set, &reserved, NULL);
 	}

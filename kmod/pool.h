@@ -195,12 +195,6 @@ static inline u32 pfc_pool_cells(const struct pfc_pool *pool, u32 len)
 	return pfc_cells(READ_ONCE(pool->set.cell), READ_ONCE(pool->set.overhead), len);
 }
 
-/* True if each PG of a pool has a headroom of its own.  Context: RTNL */
-static inline bool pfc_pool_reserves_all(const struct pfc_pool *pool)
-{
-	return pool->set.ratio == 1 && !pool->set.headroom;
-}
-
 static inline struct pfc_part *pfc_pool_part(struct pfc_pool *pool, bool headroom)
 {
 	return headroom ? &pool->headroom : &pool->shared;

@@ -117,7 +117,7 @@ void pfc_leaves_storm(struct pfc_port *port, u8 drop, u8 forward)
 	pfc_for_each_leaf(port, i, leaf) {
 		q = qdisc_priv(leaf);
 		spin_lock(qdisc_lock(leaf));
-		for (prio = 0; prio < PFC_QUEUES; prio++) {
+		for (prio = 0; prio < PFC_PRIOS; prio++) {
 			q->queues[prio].dropped = drop & BIT(prio);
 			pfc_queue_bound(&q->queues[prio]);
 			if (drop & BIT(prio))
@@ -151,7 +151,7 @@ void pfc_qdisc_rules(struct pfc_sched *q, const struct pfc_config *config)
 	bool marks = false, pools = false;
 	int i;
 
-	for (i = 0; i < PFC_QUEUES; i++) {
+	for (i = 0; i < PFC_PRIOS; i++) {
 		q->queues[i].limits = config->queues[i];
 		pfc_queue_bound(&q->queues[i]);
 		pfc_egress_follow(&q->queues[i]);

@@ -9,8 +9,6 @@
 #include "port.h"
 #include "rate.h"
 
-#define PFC_QUEUES	PFC_PRIOS
-
 /* While a leaf holds frames, its queues are checked at least this often, see pfc_check_soon() */
 #define PFC_CHECK_NS	(10 * NSEC_PER_MSEC)
 
@@ -189,40 +187,38 @@ struct pfc_sched {
 	struct qdisc_skb_head	discard;
 	struct pfc_leaf_memory	memory;
 	struct pfc_leaf_kept	kept;
-	struct pfc_queue	queues[PFC_QUEUES];
+	struct pfc_queue	queues[PFC_PRIOS];
 	struct pfc_ets		ets;
-	struct pfc_rate		class_rates[PFC_QUEUES];
+	struct pfc_rate		class_rates[PFC_PRIOS];
 	struct pfc_leaf_counters counters;
 	struct hrtimer		timer;
 };
 
-/*
- * A leaf of a port, or NULL if @i is the number of leaves.
- * Context: RCU, BH disabled or RTNL; the leaf is valid until that section ends.
- */
+/* The leaves of a port.  Context: RCU, BH disabled or RTNL; valid until that section ends */
+static inline const struct pfc_leaves *pfc_leaves_of(const struct pfc_port *port)
+{
+	return rcu_dereference_check(port->leaves,
+				     rcu_read_lock_bh_held() || lockdep_rtnl_is_held());
+}
+
+/* A leaf of a port, or NULL if @i is the number of leaves */
 static inline struct Qdisc *pfc_leaf(const struct pfc_port *port, unsigned int i)
 {
-	const struct pfc_leaves *leaves =
-		rcu_dereference_check(port->leaves, rcu_read_lock_bh_held() ||
-				      lockdep_rtnl_is_held());
+	const struct pfc_leaves *leaves = pfc_leaves_of(port);
 
 	return i < leaves->n ? leaves->sch[i] : NULL;
 }
 
-/* Number of leaves of a port; context as for pfc_leaf() */
-static inline unsigned int pfc_leaves_count(const struct pfc_port *port)
-{
-	return rcu_dereference_check(port->leaves, rcu_read_lock_bh_held() ||
-				     lockdep_rtnl_is_held())->n;
-}
-
-/* Visits the leaves of a port; context as for pfc_leaf() */
+/* Visits the leaves of a port */
 #define pfc_for_each_leaf(port, i, leaf) \
 	for ((i) = 0; ((leaf) = pfc_leaf(port, i)); (i)++)
 
 /* leaves.c */
 void pfc_sent_sum(const struct Qdisc *sch, struct gnet_stats_basic_sync *sum);
 void pfc_sent_clear(struct Qdisc *sch);
+void pfc_leaves_queue(const struct pfc_port *port, int prio, struct pfc_queue *sum);
+void pfc_queue_add(struct pfc_queue *sum, const struct pfc_queue *queue);
+void pfc_leaves_discard_all(struct pfc_port *port);
 
 /* Counts a frame that was sent; BH disabled, root lock or qdisc run */
 static __always_inline void pfc_count_sent(struct Qdisc *sch, u64 bytes, u64 frames)
@@ -265,11 +261,6 @@ bool pfc_qdisc_holds(struct Qdisc *sch);
 void pfc_runs_stop(struct Qdisc *sch);
 void pfc_runs_allow(struct Qdisc *sch);
 void pfc_check_soon(struct Qdisc *sch);
-
-/* leaves.c */
-void pfc_leaves_queue(const struct pfc_port *port, int prio, struct pfc_queue *sum);
-void pfc_queue_add(struct pfc_queue *sum, const struct pfc_queue *queue);
-void pfc_leaves_discard_all(struct pfc_port *port);
 
 /* qdisc_ops.c */
 extern struct Qdisc_ops pfc_leaf_ops;

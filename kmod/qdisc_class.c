@@ -17,7 +17,7 @@ static unsigned long pfc_class_find(struct Qdisc *sch, u32 classid)
 {
 	unsigned long minor = TC_H_MIN(classid);
 
-	return minor <= PFC_QUEUES ? minor : 0;
+	return minor <= PFC_PRIOS ? minor : 0;
 }
 
 static void pfc_class_walk(struct Qdisc *sch, struct qdisc_walker *arg)
@@ -26,7 +26,7 @@ static void pfc_class_walk(struct Qdisc *sch, struct qdisc_walker *arg)
 
 	if (arg->stop)
 		return;
-	for (i = 0; i < PFC_QUEUES; i++) {
+	for (i = 0; i < PFC_PRIOS; i++) {
 		if (arg->count >= arg->skip && arg->fn(sch, i + 1, arg) < 0) {
 			arg->stop = 1;
 			break;
@@ -45,7 +45,7 @@ static int pfc_class_dump(struct Qdisc *sch, unsigned long cl,
 
 /* State of the queues: traffic class by priority, and bit mask of the paused priorities */
 struct pfc_class_state {
-	u8	tc[PFC_QUEUES];
+	u8	tc[PFC_PRIOS];
 	u8	paused;
 };
 
@@ -129,13 +129,13 @@ int pfc_qdisc_dump(struct Qdisc *sch, struct sk_buff *skb)
 /* Dump the statistics of all queues for tc.  Return: 0, or -1 if the message is full */
 int pfc_qdisc_dump_stats(struct Qdisc *sch, struct gnet_dump *dump)
 {
-	struct pfc_qdisc_xstats xstats[PFC_QUEUES] = { };
+	struct pfc_qdisc_xstats xstats[PFC_PRIOS] = { };
 	struct pfc_class_state state;
 	struct pfc_queue queue;
 	int i;
 
 	pfc_class_state(sch, &state);
-	for (i = 0; i < PFC_QUEUES; i++) {
+	for (i = 0; i < PFC_PRIOS; i++) {
 		pfc_class_queue(sch, i, &queue);
 		xstats[i] = (struct pfc_qdisc_xstats) {
 			.packets = u64_stats_read(&queue.bstats.packets),

@@ -36,7 +36,7 @@ static bool pfc_leaf_alone(struct Qdisc *sch, unsigned int queues)
 {
 	const struct pfc_sched *q = qdisc_priv(sch);
 
-	return pfc_is_leaf(sch) && q->port && queues <= pfc_leaves_count(q->port);
+	return pfc_is_leaf(sch) && q->port && queues <= pfc_leaves_of(q->port)->n;
 }
 
 /*
@@ -180,7 +180,7 @@ static void pfc_change_real_num_tx(struct Qdisc *sch, unsigned int new_real_tx)
 
 	ASSERT_RTNL();
 
-	if (q->port && new_real_tx < pfc_leaves_count(q->port))
+	if (q->port && new_real_tx < pfc_leaves_of(q->port)->n)
 		pfc_watchdog_suspend(q->port);
 	pfc_leaves_follow();
 	/* A run dequeues several frames for one transmit queue: no change in between */
@@ -258,7 +258,7 @@ static int pfc_leaf_init(struct Qdisc *sch, struct nlattr *opt, struct netlink_e
 	int i;
 
 	hrtimer_setup(&q->timer, pfc_qdisc_timer, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED);
-	for (i = 0; i < PFC_QUEUES; i++) {
+	for (i = 0; i < PFC_PRIOS; i++) {
 		gnet_stats_basic_sync_init(&q->queues[i].bstats);
 		q->queues[i].cleared = ktime_get_ns();
 	}
@@ -280,7 +280,7 @@ void pfc_qdisc_join(struct Qdisc *sch, struct pfc_port *port)
 	/* One class for all ports: no code takes a root lock under that of another port */
 	lockdep_set_class_and_name(qdisc_lock(sch), &pfc_root_lock_key, "pfc_root_lock");
 	q->port = port;
-	for (i = 0; i < PFC_QUEUES; i++)
+	for (i = 0; i < PFC_PRIOS; i++)
 		q->queues[i].id = PFC_QUEUE_ID(port->id, i);
 	pfc_qdisc_configure(sch, rtnl_dereference(port->config), true);
 }

@@ -120,7 +120,7 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 	 * Compute it with the old guarantee.
 	 */
 	if (limits->guarantee != had.guarantee)
-		pfc_group_peaks_start(group, &group->before);
+		pfc_group_peaks(group, &group->before, true);
 	*basis = (struct pfc_basis) {
 		.pool = pool,
 		.guarantee = limits->guarantee | (pool->set.cell ? PFC_BASIS_CELLS : 0),
@@ -189,34 +189,16 @@ bool pfc_group_follow(struct pfc_group *group, const struct pfc_pool *pool)
 	return true;
 }
 
-/* Raises @peaks to the watermarks @marks of a group */
-static void pfc_peaks_raise(struct pfc_peaks *peaks, const struct pfc_group *group,
-			    const u32 marks[PFC_PEAKS])
+/*
+ * Get the watermarks of a group.
+ * @peaks: raised to them
+ * @restart: restart them from the current use of the group
+ * Context: RTNL.
+ */
+void pfc_group_peaks(struct pfc_group *group, struct pfc_peaks *peaks, bool restart)
 {
-	u64 word = atomic64_read(&group->use);
-	u32 guarantee = pfc_group_basis(group, word)->guarantee & PFC_BASIS_GUARANTEE;
-	u32 held = marks[PFC_PEAK_HELD];
-
-	peaks->sum = max3(peaks->sum, marks[PFC_PEAK_SUM], held);
-	peaks->shared = max(peaks->shared, pfc_shared_part(held, guarantee));
-	peaks->headroom = max(peaks->headroom, marks[PFC_PEAK_HEADROOM]);
-}
-
-/* Get the watermarks of a group.  Context: RTNL */
-void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks)
-{
-	u32 marks[PFC_PEAKS];
-	int i;
-
-	for (i = 0; i < PFC_PEAKS; i++)
-		marks[i] = atomic_read(&group->peak[i]);
-	pfc_peaks_raise(peaks, group, marks);
-}
-
-/* Restart the watermarks of a group from its current use.  @was: raised to the previous ones */
-void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was)
-{
-	u32 marks[PFC_PEAKS];
+	u32 marks[PFC_PEAKS], guarantee;
+	u64 word;
 	int i;
 
 	ASSERT_RTNL();
@@ -226,7 +208,13 @@ void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was)
 	 * is the first one that the new watermarks record.
 	 */
 	for (i = 0; i < PFC_PEAKS; i++)
-		marks[i] = atomic_xchg(&group->peak[i], 0);
-	pfc_peaks_raise(was, group, marks);
-	pfc_group_peak(group, atomic64_read(&group->use));
+		marks[i] = restart ? atomic_xchg(&group->peak[i], 0) :
+				     atomic_read(&group->peak[i]);
+	word = atomic64_read(&group->use);
+	guarantee = pfc_group_basis(group, word)->guarantee & PFC_BASIS_GUARANTEE;
+	peaks->sum = max3(peaks->sum, marks[PFC_PEAK_SUM], marks[PFC_PEAK_HELD]);
+	peaks->shared = max(peaks->shared, pfc_shared_part(marks[PFC_PEAK_HELD], guarantee));
+	peaks->headroom = max(peaks->headroom, marks[PFC_PEAK_HEADROOM]);
+	if (restart)
+		pfc_group_peak(group, word);
 }

@@ -39,11 +39,11 @@ struct pfc_group_state pfc_group_state(const struct pfc_group *group,
 	};
 }
 
-static void pfc_stats_peaks(const struct pfc_group *group, u64 *s)
+static void pfc_stats_peaks(struct pfc_group *group, u64 *s)
 {
 	struct pfc_peaks peaks = group->before;
 
-	pfc_group_peaks(group, &peaks);
+	pfc_group_peaks(group, &peaks, false);
 	s[PFC_IN(PFC_PG_STAT_PEAK)] = peaks.sum;
 	s[PFC_IN(PFC_PG_STAT_LIFETIME_PEAK)] = max(peaks.sum, group->lifetime_max.sum);
 	s[PFC_IN(PFC_PG_STAT_SHARED_PEAK)] = peaks.shared;
@@ -224,7 +224,7 @@ static void pfc_stats_leaf(struct Qdisc *sch, u64 *s)
 	pfc_sent_sum(sch, &sent);
 	packets = u64_stats_read(&sent.packets) - u64_stats_read(&q->control_bstats.packets);
 	bytes = u64_stats_read(&sent.bytes) - u64_stats_read(&q->control_bstats.bytes);
-	for (prio = 0; prio < PFC_QUEUES; prio++) {
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		packets -= u64_stats_read(&q->queues[prio].bstats.packets);
 		bytes -= u64_stats_read(&q->queues[prio].bstats.bytes);
 	}
@@ -245,7 +245,7 @@ static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
 	unsigned int i;
 	int prio;
 
-	for (prio = 0; prio < PFC_QUEUES; prio++) {
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		pfc_leaves_queue(port, prio, &queue);
 		pfc_stats_queue(&queue, stats->queue[prio]);
 		pfc_stats_storms(port, prio, stats->prio[prio]);
@@ -324,7 +324,7 @@ static void pfc_group_clear(struct pfc_group *group)
 {
 	struct pfc_peaks was = group->before;
 
-	pfc_group_peaks_start(group, &was);
+	pfc_group_peaks(group, &was, true);
 	group->lifetime_max.sum = max(group->lifetime_max.sum, was.sum);
 	group->lifetime_max.shared = max(group->lifetime_max.shared, was.shared);
 	group->lifetime_max.headroom = max(group->lifetime_max.headroom, was.headroom);

@@ -53,7 +53,7 @@ static void pfc_wait_queues(struct pfc_port *port, struct pfc_wait *wait)
 	struct pfc_queue queue;
 	int prio;
 
-	for (prio = 0; prio < PFC_QUEUES; prio++) {
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		struct pfc_wait_prio *p = &wait->prios[prio];
 
 		pfc_leaves_queue(port, prio, &queue);

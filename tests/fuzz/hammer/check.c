@@ -98,7 +98,7 @@ static void rest_counts(const struct object *object, int pg, struct pfc_use use)
 	require(pfc_use_sum(use) == held, "group %d holds %u, threads %lld", pg,
 		pfc_use_sum(use), held);
 	require(drops == refused, "group %d: %lld drops, %lld refusals", pg, drops, refused);
-	pfc_group_peaks(group, &peaks);
+	pfc_group_peaks(group, &peaks, false);
 	require(peaks.sum >= held && peaks.headroom >= use.headroom,
 		"peaks %u, %u, holds %lld", peaks.sum, peaks.headroom, held);
 	met[CHARGED] += held > 0;
