@@ -84,7 +84,7 @@ static struct sums *sums_of(struct sums *sums, const struct pfc_pool *pool)
 
 static void rest_counts(const struct object *object, int pg, struct pfc_use use)
 {
-	const struct pfc_group *group = &object->port->groups[pg];
+	struct pfc_group *group = &object->port->groups[pg];
 	struct pfc_peaks peaks = group->before;
 	s64 held = 0, refused = 0, drops = 0;
 	int i;
@@ -98,7 +98,9 @@ static void rest_counts(const struct object *object, int pg, struct pfc_use use)
 	require(pfc_use_sum(use) == held, "group %d holds %u, threads %lld", pg,
 		pfc_use_sum(use), held);
 	require(drops == refused, "group %d: %lld drops, %lld refusals", pg, drops, refused);
+	rtnl_lock();
 	pfc_group_peaks(group, &peaks, false);
+	rtnl_unlock();
 	require(peaks.sum >= held && peaks.headroom >= use.headroom,
 		"peaks %u, %u, holds %lld", peaks.sum, peaks.headroom, held);
 	met[CHARGED] += held > 0;
