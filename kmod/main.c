@@ -3,19 +3,10 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/module.h>
-#include <net/netns/generic.h>
 #include <net/pkt_sched.h>
 #include "net.h"
 #include "netlink/netlink.h"
 #include "qdisc.h"
-
-unsigned int pfc_net_id __read_mostly;
-
-/* Module state of a network namespace, valid as long as the namespace has devices */
-struct pfc_net *pfc_net_of(const struct net *net)
-{
-	return net_generic(net, pfc_net_id);
-}
 
 static int __net_init pfc_net_init(struct net *net)
 {

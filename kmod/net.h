@@ -53,7 +53,7 @@ struct pfc_net {
 	u32			generation;
 };
 
-/* main.c */
+/* quota.c */
 extern unsigned int pfc_net_id;
 struct pfc_net *pfc_net_of(const struct net *net);
 

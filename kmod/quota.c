@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Quotas of users and network namespaces: port ids, bytes of pools, and memory of the packets
- * queued in ports, see "Limits of users and namespaces" in architecture.rst.
+ * State of a network namespace, and quotas of users and namespaces: port ids, bytes of pools, and
+ * memory of queued packets, see "Limits of users and namespaces" in architecture.rst.
  *
  * A port counts the memory of its frames under its root lock.  It reserves memory from the
  * namespace and its user in large steps, so that ports seldom write to the counters that they
@@ -13,9 +13,18 @@
 #include <linux/slab.h>
 #include <linux/uidgid.h>
 #include <linux/user_namespace.h>
+#include <net/netns/generic.h>
 #include "message.h"
 #include "net.h"
 #include "qdisc.h"
+
+unsigned int pfc_net_id __read_mostly;
+
+/* Module state of a network namespace, valid as long as the namespace has devices */
+struct pfc_net *pfc_net_of(const struct net *net)
+{
+	return net_generic(net, pfc_net_id);
+}
 
 static unsigned int userns_ports __read_mostly = 64;
 module_param(userns_ports, uint, 0644);

@@ -25,17 +25,6 @@ int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port)
 	       nla_put_u32(msg, PFC_A_PORT_ID, port->id);
 }
 
-/* Put attributes of adjacent numbers into an answer.  Return: 0 or -EMSGSIZE */
-int pfc_put_u64s(struct sk_buff *msg, int first, int last, const u64 *values, int pad)
-{
-	int type;
-
-	for (type = first; type <= last; type++)
-		if (nla_put_u64_64bit(msg, type, *values++, pad))
-			return -EMSGSIZE;
-	return 0;
-}
-
 /* @id: number of the priority, group or queue, or -1 for none.  Return: 0 or -EMSGSIZE */
 int pfc_put_counters(struct sk_buff *msg, int type, int id, const u64 *counters, int n)
 {

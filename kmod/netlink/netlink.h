@@ -66,8 +66,18 @@ int pfc_put_storm(struct sk_buff *msg, const struct pfc_storm *storm);
 #define PFC_ADJACENT(type, from, to, first, last) \
 	static_assert(offsetof(type, to) - offsetof(type, from) == ((last) - (first)) * sizeof(u64))
 
+/* Put attributes of adjacent numbers into a message.  Return: 0 or -EMSGSIZE */
+static inline int pfc_put_u64s(struct sk_buff *msg, int first, int last, const u64 *values, int pad)
+{
+	int type;
+
+	for (type = first; type <= last; type++)
+		if (nla_put_u64_64bit(msg, type, *values++, pad))
+			return -EMSGSIZE;
+	return 0;
+}
+
 /* answer.c */
-int pfc_put_u64s(struct sk_buff *msg, int first, int last, const u64 *values, int pad);
 int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port);
 int pfc_put_counters(struct sk_buff *msg, int type, int id, const u64 *counters, int n);
 int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, pfc_put_fn put, void *object);
