@@ -19,7 +19,7 @@ def word_rule(spec, set_name, name):
             return f"{c_name}, .nest = ENTRY_OF_ETHTYPE"
         return f"{c_name}, .nest = {lower(inner)}_rules, .all = 1 << {spec.c_attr(inner, 'id')}"
     if attr["type"] == "string":
-        zero = ", .zero = true" if name in spec.extra["empty"] else ""
+        zero = ", .zero = true" if name in spec.extra["empty"].get(set_name, ()) else ""
         return f"{c_name}, 0, 1, {attr['checks']['max-len']}{zero}"
     bits = SIZES[attr["type"]]
     least, most, also = spec.range(set_name, name) or ("0", f"UINT{bits}_MAX", [])

@@ -31,6 +31,7 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"port set dev p1 cable-length 300m batch 16", "port set dev p1 cable-delay 1us",
 		"port set dev p1 cable-delay 1us cable-length 1m",
 		"queue set dev p1 queue all limit 1M alpha 1/2", "queue show",
+		"queue set dev p1 queue 1 pool gold min 10K", "queue set dev p1 queue all pool none",
 		"queue set dev p1 queue 3 ecn-kmin 5K ecn-kmax 200K ecn-pmax 0.25%",
 		"queue set dev p1 queue all ecn-kmax off ecn-pmax 100%",
 		"ets set dev p1 prio-tc all:0 3:1 tc-tsa 0-1:ets 7:strict tc-bw 0:40 1:60%",
