@@ -92,6 +92,7 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"roce lossless all --dry", "check show p1,p2", "headroom show p*", "save all",
 		"map set p1 dscp-prio AF31:3 ef:6 CS6-CS7:7 be-le:0 prio-dscp 3:af31 6:VA",
 		"1kibit 1.5gibps 3secs 2usec 0.5tibit 1tbps 8kbit 1mbit 1gbit 2bps 1nsecs",
+		"\\0401 1\\040 1\\040K 40\\040% 1\\040% 0x\\040906 0x89\\026",
 		"0.2m 2.5m 0.001m 2000km 1.234567km 3689348814741910m",
 		"1 1b 1.5k 0.000001tbit 2.5gbit 99999999999999999999 1.6tbit 65535q 0.25s",
 		"0:0 63:7 64:0 0-63:8 7:on 8:off all:on 5-3:1 1-1:1",

@@ -321,6 +321,17 @@ static void escalates_within_period(struct kunit *test)
 		}
 }
 
+/* Another CPU has recorded a departure later than now */
+static void departure_after_now(struct kunit *test)
+{
+	struct pfc_xoff_timer timer;
+
+	pfc_xoff_timer_init(&timer);
+	KUNIT_EXPECT_EQ(test, pfc_xoff_check(&timer, D, true, 0, T0), PFC_XOFF_NOTHING);
+	KUNIT_EXPECT_EQ(test, pfc_xoff_check(&timer, D, true, T0 + 9, T0), PFC_XOFF_NOTHING);
+	KUNIT_EXPECT_EQ(test, pfc_xoff_due(&timer, D), T0 + D + 9);
+}
+
 static struct kunit_case detector_cases[] = {
 	KUNIT_CASE(storm_counts_from_pause),
 	KUNIT_CASE(departure_restarts_storm),
@@ -329,6 +340,7 @@ static struct kunit_case detector_cases[] = {
 	KUNIT_CASE(forget_restarts_storm),
 	KUNIT_CASE(storm_ends_after_restoration_time),
 	KUNIT_CASE(escalates_within_period),
+	KUNIT_CASE(departure_after_now),
 	{}
 };
 

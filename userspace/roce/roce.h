@@ -79,9 +79,9 @@ struct roce_saved {
  */
 struct roce_pool {
 	char		name[PFC_NAME_LEN];
-	uint32_t	before;
-	uint32_t	after;
-	uint32_t	now;
+	uint64_t	before;
+	uint64_t	after;
+	uint64_t	now;
 };
 
 /**

@@ -49,7 +49,7 @@ static uint64_t size_for(const struct roce *r, const struct pool *pool)
 	size = pool->size - pool->reserved;
 	size = reserved + (size > shared ? size : shared);
 	size = (size + MIB - 1) / MIB * MIB;
-	return size < PFC_SIZE_MAX ? size : PFC_SIZE_MAX;
+	return size < PFC_POOL_SIZE_MAX ? size : PFC_POOL_SIZE_MAX;
 }
 
 /*
@@ -62,7 +62,7 @@ int roce_pool_resize(struct ctx *ctx, struct roce *r, struct text *text)
 {
 	char buf[FORMAT_LEN];
 	struct pools pools;
-	uint32_t size;
+	uint64_t size;
 	size_t i;
 	int err;
 

@@ -7,6 +7,7 @@
  * use a cookie twice, in contrast to the inode of a namespace.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -40,7 +41,8 @@ static bool read_pool(struct roce *r, const char *line)
 	struct roce_pool new = { 0 };
 	char more;
 
-	if (sscanf(line, "# pool %u %u %31s%c", &new.before, &new.after, new.name, &more) != 3)
+	if (sscanf(line, "# pool %" SCNu64 " %" SCNu64 " %31s%c", &new.before, &new.after, new.name,
+		   &more) != 3)
 		return false;
 	*roce_pool_get(r, new.name) = new;
 	return true;
@@ -128,7 +130,7 @@ static bool write_file(const struct roce *r, FILE *file)
 	fprintf(file, "%s\n", STATE_HEAD);
 	for (i = 0; i < r->n_pools; i++)
 		if (r->pools[i].after)
-			fprintf(file, "# pool %u %u %s\n", r->pools[i].before,
+			fprintf(file, "# pool %" PRIu64 " %" PRIu64 " %s\n", r->pools[i].before,
 				r->pools[i].after, r->pools[i].name);
 	for (i = 0; i < r->n_saved; i++) {
 		saved = &r->saved[i];

@@ -401,6 +401,7 @@ static void put_pg_pool(struct sonic *s, const char *name, const struct sums *su
 	uint64_t bytes = pool_size(s, name, sums, size, &shared);
 	char here[PFC_NAME_LEN], more[96];
 
+	bytes = sonic_at_most(s, "BUFFER_POOL", name, bytes, PFC_POOL_SIZE_MAX);
 	snprintf(here, sizeof(here), "%s", sonic_pool_name(s, name));
 	if (shared && shared >= bytes) {
 		sonic_note(s, "BUFFER_POOL|%s|xoff: is limited to half of the size", name);

@@ -24,9 +24,9 @@ static char *load(struct ctx *ctx, const char *path)
 		fail_open(ctx, path);
 		return NULL;
 	}
-	if (getdelim(&text, &size, '\0', file) < 0) {
+	if (getdelim(&text, &size, '\0', file) < 0 || ferror(file)) {
 		free(text);
-		text = feof(file) ? check_memory(strdup("")) : NULL;
+		text = ferror(file) ? NULL : check_memory(strdup(""));
 		if (!text)
 			fail_read(ctx, path);
 	}

@@ -124,6 +124,7 @@ static void test_changes(void)
 	top_rows(&top);
 	CHECK(top.rows[0].in == 4000);
 	top.now.list[0].id = 105;
+	CHECK(!top_rows(&top) && top.n == 2);	/* p2 and the row of its drops */
 	top.settings.list[0].id = 105;
 	top_rows(&top);
 	CHECK(top.rows[0].in == 0 && top.rows[0].tx_paused == 0 &&

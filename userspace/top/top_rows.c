@@ -139,12 +139,12 @@ static void add_rows(struct top *top, struct span *span)
 	top->pausing |= span->pausing;
 }
 
-/* Finds the selected row; at first, the first row is selected */
+/* Finds the selected row; the first row after the first interval, until a key selects one */
 static void find_selected(struct top *top)
 {
 	size_t i;
 
-	if (!top->selected.ifindex && top->n)
+	if (!top->selected.ifindex && top->n && top->before_time)
 		top->selected = top->rows[0];
 	for (i = 0; i < top->n; i++)
 		if (top->rows[i].ifindex == top->selected.ifindex &&

@@ -66,7 +66,7 @@ static void signals_end(const sigset_t *former)
 {
 	on_signals(SIG_DFL);
 	sigprocmask(SIG_SETMASK, former, NULL);
-	if (caught)
+	if (caught && caught != SIGTSTP)
 		raise(caught);
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 #include "event.h"
 #include "netlink.h"
+#include "output.h"
 #include "print.h"
 #include "select.h"
 #include "when.h"
@@ -97,8 +98,10 @@ static void cycle_text(const struct why *why, const struct why_root *root)
 	for (i = 0; i < root->n_cycle; i++) {
 		const struct why_port *port = &why->ports[why_port_of(root->cycle[i])];
 
-		printf("%s %s%s%s prio %u", i ? " >" : "", port->netns, *port->netns ? ":" : "",
-		       port->config->name, why_id_of(root->cycle[i]));
+		printf("%s ", i ? " >" : "");
+		text_put(stdout, port->netns);
+		printf("%s%s prio %u", *port->netns ? ":" : "", port->config->name,
+		       why_id_of(root->cycle[i]));
 	}
 	putchar('\n');
 }

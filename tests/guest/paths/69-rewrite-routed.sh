@@ -23,7 +23,7 @@ edit()
 	[ "$1" = - ] || tc -n sw filter add dev p2 egress matchall action skbedit priority "$1"
 }
 
-# one NUMBER SOURCE UPDATE EDIT DSCP OWN PRIO: runs a case; sourcecases.py explains the values
+# one NUMBER SOURCE UPDATE EDIT DSCP OWN PRIO: runs a case; 69-rewrite-routed.py explains the values
 one()
 {
 	pfc sw map set dev p2 prio-source "$2"

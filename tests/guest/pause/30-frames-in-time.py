@@ -6,8 +6,8 @@ Checks pauses in the capture of h3, which sends the pauses and receives the data
 """
 
 from harness import between, check, equal, steps, write_frames
-from macctl import (MS, capture, control_times, data_times, frame_ns, pause_ns, port_stats,
-                    report, xoff)
+from macctl import (MS, PRIOS, capture, control_times, data_times, frame_ns, pause_ns, pfc,
+                    port_stats, report, xoff)
 
 PRIO = 3
 DSCP = 26
@@ -70,14 +70,30 @@ def run(speed):
           report(f"got-{speed}")["flows"]["0"]["out_of_order"], 0)
 
 
+def own_time(prio):
+    """Pause time of a priority in the frame for all of them, quanta of 51.2 us"""
+    return (prio + 2) * 6000
+
+
+def eight():
+    frames = capture("eight")
+    start = control_times(frames)[0]
+    for prio in PRIOS:
+        late = data_times(frames, prio * 8)[0] - start - pause_ns(own_time(prio), 10)
+        between(f"priority {prio} resumes at the end of its own pause (ns late)",
+                round(late), 0, round(frame_ns(100, 10)))
+
+
 def pre():
     for speed in SPEEDS:
         write_frames(f"pauses-{speed}", frames(speed))
+    write_frames("eight", [(0, pfc({prio: own_time(prio) for prio in PRIOS}))])
 
 
 def post():
     for each in SPEEDS:
         run(each)
+    eight()
 
 
 steps(pre, post)

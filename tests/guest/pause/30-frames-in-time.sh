@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # A received PFC frame pauses its priority for the time in the frame, at two speeds of the
-# link.  h3 sends the PFC frames and captures the data.
+# link, and each priority for a time of its own.  h3 sends the PFC frames and captures the data.
 #
 #   h1 eth0 ── p1 br0 (sw) p3 ── eth0 h3
 #              data ──►       ◄── PFC
@@ -49,6 +49,19 @@ idle() { tc -n sw -s qdisc show dev p3 | grep -q 'backlog 0b 0p'; }
 # backlog.  The second flow does not fill the fast link, because the emulated CPU is too slow.
 at 100 1000 100m
 at 1000 1400 100m
+
+# One frame pauses all priorities, each for another time, while a datagram of each waits
+check "p3 obeys PFC for all priorities" pfc sw pfc set dev p3 prio-pfc all:on
+pfc sw port set dev p3 rate 100mbit speed 10mbit
+receive h3 got-eight
+capture h3 eth0 eight
+inject h3 injected-eight eth0 eight
+for prio in 0 1 2 3 4 5 6 7; do
+	send h1 "sent-eight-$prio" --flow "$prio" --dscp $((prio * 8)) --size 100 --count 1 10.0.0.3
+done
+sleep 3
+received got-eight
+captures_end
 is "no packet is lost outside the ports" "$(losses)" ""
 is "all PGs of p1 are empty at the end" \
 	"$(stat sw p1 '[.[].pg[].occupancy] | add')" 0

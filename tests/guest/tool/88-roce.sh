@@ -384,6 +384,8 @@ check "p4 is deleted" pfcctl -n sw port del dev p4
 
 # ---- the pool grows -----------------------------------------------------------------------
 
+check "another pool has more than 4 GiB" pfcctl -n sw pool add big size 5G
+
 config > /tmp/before
 roce lossless rate 100mbit --dry-run > /tmp/commands
 roce lossless rate 100mbit > /tmp/out
@@ -398,6 +400,8 @@ check "off for all ports but one" roce off dev p1,p2,p3
 is "the pool keeps its size" "$(pool_size)" 3145728
 check "off for the last port" roce off
 is "the pool has its former size" "$(pool_size)" 573440
+is "the other pool kept its size" "$(pfcctl -n sw -j pool show big | jq .size)" 5368709120
+check "it can be deleted" pfcctl -n sw pool del big
 same "all settings are those before" /tmp/before
 check "the pool has its default size" pfcctl -n sw pool set size 12M
 

@@ -112,6 +112,8 @@ captures_end
 kill $sleeper
 is "both flows arrive whole and in order" "$(whole got 1 2)" ""
 check "the socket of h1 blocks" test "$(value flow1 .blocked_ns)" -gt 100000000
+first() { control "$1" 3 | awk '$2 == "XOFF" { print $1; exit }'; }
+check "s2 pauses s1 before s1 pauses h1" test "$(first s2-to-s1)" -lt "$(first s1-to-h1)"
 for name in s2-to-s1 s1-to-h1; do
 	between "$name has XOFF" "$(control $name 3 | grep -c XOFF)" 1 100000
 done

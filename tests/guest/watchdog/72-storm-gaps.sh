@@ -65,6 +65,9 @@ is "the packets of the stuck queue are dropped" "$(stat sw p1 '.[0].pg[3].drop_w
 between "the paused time excludes the gaps, us" "$(jq '
 	select(.event == "storm_detected") | .storm | (.detected_ns - .start_ns -
 	.paused_time_ns) / 1000 | floor' "$OUT/events.json")" 580 1000
+is "the storm has its backlog and its XOFF" "$(jq -c 'select(.event == "storm_detected") | .storm |
+	[.backlog_packets, .backlog_bytes, .rx_xoff >= 1 and .rx_xoff <= 8]' "$OUT/events.json")" \
+	"[10,10420,true]"
 
 # Three gaps of 0.5 ms already exceed 1 % of the detection time, which is 1 ms
 fill_gaps

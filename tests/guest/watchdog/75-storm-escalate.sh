@@ -57,6 +57,10 @@ storm pfc_disabled 1
 read_events
 is "the third storm causes the event pfc_disabled" "$events" "p2 3 pfc_disabled"
 is "PFC is disabled after the third storm" "$(state)" disabled
+is "it is counted, the history notes it, and PFC stays configured" \
+	"$(stat sw p2 '.[0].prio[3].pfc_disabled') $(pfc sw -j watchdog history dev p2 |
+	jq -c '[.[0].storms[].pfc_disabled]') $(pfc sw -j pfc show dev p2 | jq '.[0].prio_pfc[3]')" \
+	"1 [false,false,true] true"
 
 # Received XOFF is counted but not obeyed
 before=$(counted)

@@ -79,12 +79,15 @@ between "XON follows XOFF after xoff-timeout, us" \
 is "XOFF is repeated until xoff-timeout" \
 	"$([ "$(last first XOFF)" -gt $((xoff + TIMEOUT * 500)) ] && echo yes)" yes
 is "the timeout is counted" "$(stat sw p1 '.[0].prio[3].xoff_timeouts')" 1
+stopped() { pfc sw -j watchdog show dev p1 | jq '.[0].prio[3].xoff_stopped'; }
+is "the port shows that XOFF is stopped" "$(stopped)" true
 
 # a frame leaves: XOFF is sent again until the PG drains to XON
 capture h1 eth0 resumed -Q in ether proto 0x8808
 let_go h2
 check "all packets leave after the first timeout" wait_for 5 idle
 captures_end
+is "and then that it is not" "$(stopped)" false
 is "a frame leaves: h1 gets XOFF, and XON when the PG drains" "$(xoff_xon resumed)" "XOFF XON"
 capture h1 eth0 second -Q in ether proto 0x8808
 stuck
