@@ -551,7 +551,8 @@ static void test_many(void)
 	printf("pfcctl why: %u ports, %zu edges, %zu roots, %.1f ms of CPU\n", MANY,
 	       scene_why.n_edges, scene_why.n_roots, ms);
 	CHECK(scene_why.n_edges == MANY * PFC_PRIO_COUNT * OF_SWITCH);
-	CHECK(ms < 500);	/* ten times as long as on a slow machine; the edges squared take minutes */
+	/* Ten times as long as on a slow machine; work for each pair of edges takes minutes */
+	CHECK(ms < 500);
 	CHECK(scene_why.n_roots > 0);
 }
 
