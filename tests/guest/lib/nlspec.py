@@ -100,13 +100,24 @@ def _text(attr, data):
 
 
 def _entry(name, data):
+    """What the policy checks in an entry"""
     key, keys, values = map_limits(name)
     found = {}
     for number, nested, part in split(data):
         attr = SETS["map-entry"].get(number)
         if not attr or attr["name"] not in (key, "value") or nested:
             raise Bad(f"entry of {name}")
-        found[attr["name"]] = _number(attr, part)
+        value = found[attr["name"]] = _number(attr, part)
+        if attr["name"] == "key":
+            _in_range(name, value, keys)
+        elif attr["name"] == "value" and not values[2]:
+            _in_range(name, value, values)
+    return found
+
+
+def _pair(name, found):
+    """What the module checks when it reads an entry"""
+    key, keys, values = map_limits(name)
     if len(found) < 2 or found[key] in NOT_KEYS:
         raise Bad(f"entry of {name}")
     return _in_range(name, found[key], keys), _in_range(name, found["value"], values)
@@ -124,10 +135,10 @@ def _map(name, data):
 def check(data, allowed, set_name="pfc"):
     """Reads the attributes of a request: a list of (name, value).  Raises Bad.
 
-    A policy checks each attribute.  A range with other values is checked when the number is read: of
-    an attribute that is there twice, the last one.
+    A policy checks each attribute.  A range with other values and the entries of a map are checked
+    when they are read: of an attribute that is there twice, the last one.
     """
-    result, later = [], {}
+    result, later, maps = [], {}, {}
     for number, nested, part in split(data):
         attr = SETS[set_name].get(number)
         name = attr and attr["name"]
@@ -135,7 +146,8 @@ def check(data, allowed, set_name="pfc"):
                 name in SPEC.extra["reject"].get(set_name, {}) or nested != (attr["type"] == "nest"):
             raise Bad(f"attribute {number} of {set_name}")
         if is_map(name):
-            value = _map(name, part)
+            maps[name] = _map(name, part)
+            continue
         elif nested:
             inner = attr["nested-attributes"]
             value = dict(check(part, TYPES[inner], inner))
@@ -150,7 +162,8 @@ def check(data, allowed, set_name="pfc"):
         result.append((name, value))
     for name, (value, allowed_values) in later.items():
         _in_range(name, value, allowed_values)
-    return result
+    return result + [(name, [_pair(name, found) for found in entries])
+                     for name, entries in maps.items()]
 
 
 def read_request(flags, data):
