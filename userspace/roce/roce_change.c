@@ -58,7 +58,7 @@ static int remember(struct ctx *ctx, struct roce *r, const struct port *want,
 	return STATUS_OK;
 }
 
-/* Saves what there is before the mode.  @now: all lines.  Return: an exit status */
+/* Saves the state before the mode.  @now: all lines of the namespace.  Return: an exit status */
 static int remember_all(struct ctx *ctx, struct roce *r, const struct text *now)
 {
 	char key[TEXT_KEY];
