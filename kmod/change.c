@@ -331,6 +331,9 @@ int pfc_change_run(struct list_head *changes, struct pfc_ack *extack)
 {
 	int err;
 
+	ASSERT_RTNL();
+	might_sleep();
+
 	if (list_empty(changes))
 		return 0;
 	err = pfc_change_validate(changes, extack) ?: pfc_change_commit(changes, extack);
@@ -382,6 +385,9 @@ int pfc_change_request(struct list_head *changes, struct pfc_ack *extack)
 	u32 needed = port->link.headroom;
 	u8 touched;
 	int err;
+
+	ASSERT_RTNL();
+	might_sleep();
 
 	err = pfc_change_validate(changes, extack);
 	if (err || pfc_change_is_idle(change))
@@ -436,6 +442,8 @@ void pfc_change_link(struct pfc_port *port)
 	bool changed = needed != port->link.headroom;
 	u8 groups, prios = 0;
 	int pg;
+
+	ASSERT_RTNL();
 
 	port->link.headroom = needed;
 	if (!pfc_change_settled(port, config))

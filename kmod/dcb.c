@@ -48,6 +48,8 @@ void pfc_dcb_log(const struct net_device *dev, const char *message)
 int pfc_dcb_begin(struct net_device *dev, struct list_head *changes,
 		  struct pfc_change **change)
 {
+	ASSERT_RTNL();
+
 	*change = pfc_change_begin(changes, pfc_dcb_port(dev), NULL);
 	return PTR_ERR_OR_ZERO(*change);
 }
@@ -416,6 +418,8 @@ enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port)
  */
 void pfc_dcb_attach(struct pfc_port *port)
 {
+	ASSERT_RTNL();
+
 	if (port->dev->dcbnl_ops || port->net->user_ns != &init_user_ns)
 		return;
 	port->dcb.ops = pfc_dcb_ops;
@@ -426,6 +430,8 @@ void pfc_dcb_attach(struct pfc_port *port)
 /* Take the operations from the device of a port.  Context: RTNL */
 void pfc_dcb_detach(struct pfc_port *port)
 {
+	ASSERT_RTNL();
+
 	pfc_dcb_remove(port);
 	/*
 	 * If a driver answers DCB requests, its device may be unregistered now.  Then dcbnl deletes
@@ -440,6 +446,8 @@ void pfc_dcb_detach(struct pfc_port *port)
 /* Remove entries of a port that a new device would find in the tables.  Context: RTNL */
 void pfc_dcb_registered(const struct net_device *dev)
 {
+	ASSERT_RTNL();
+
 	if (!dev->dcbnl_ops)
 		return;
 	pfc_dcb_restore();
@@ -454,6 +462,8 @@ void pfc_dcb_registered(const struct net_device *dev)
  */
 bool pfc_dcb_changed(struct pfc_port *port, const struct pfc_config *old)
 {
+	ASSERT_RTNL();
+
 	pfc_dcb_update(port, old);
 	if (port->dcb.requested) {
 		port->dcb.unreported = true;

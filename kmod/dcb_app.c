@@ -178,6 +178,8 @@ struct pfc_port *pfc_dcb_settle(int ifindex)
 	char text[PFC_DCB_SHARED_TEXT];
 	int id;
 
+	ASSERT_RTNL();
+
 	for (id = 1; id <= PFC_PORTS_MAX; id++) {
 		port = rtnl_dereference(pfc_ports[id]);
 		if (!port || port->ifindex != ifindex)
@@ -207,6 +209,8 @@ void pfc_dcb_restore(void)
 {
 	struct pfc_port *guest = pfc_dcb_guest, *resident;
 
+	ASSERT_RTNL();
+
 	if (!guest)
 		return;
 	pfc_dcb_guest = NULL;
@@ -227,6 +231,8 @@ void pfc_dcb_show(struct net_device *dev)
 	struct pfc_port *resident, *port = pfc_dcb_port(dev);
 	char text[PFC_DCB_SHARED_TEXT];
 	bool logged = port->dcb.shared;
+
+	ASSERT_RTNL();
 
 	pfc_dcb_restore();
 	resident = pfc_dcb_settle(dev->ifindex);

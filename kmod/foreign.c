@@ -59,8 +59,6 @@ static struct pfc_foreign *pfc_foreign_of(const struct net_device *dev)
 {
 	struct pfc_foreign *foreign;
 
-	ASSERT_RTNL();
-
 	list_for_each_entry(foreign, &pfc_foreigners, list)
 		if (foreign->dev == dev)
 			return foreign;
@@ -105,6 +103,9 @@ int pfc_foreign_update(struct net_device *dev)
 	struct list_head *iter;
 	int err;
 
+	ASSERT_RTNL();
+	might_sleep();
+
 	err = pfc_foreign_set(dev);
 	if (err)
 		return err;
@@ -120,6 +121,8 @@ int pfc_foreign_update(struct net_device *dev)
 void pfc_foreign_del(const struct net_device *dev)
 {
 	struct pfc_foreign *foreign = pfc_foreign_of(dev);
+
+	ASSERT_RTNL();
 
 	if (!foreign)
 		return;

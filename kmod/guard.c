@@ -117,8 +117,6 @@ static struct pfc_guard *pfc_guard_of(const struct pfc_net *pn,
 {
 	struct pfc_guard *guard;
 
-	ASSERT_RTNL();
-
 	list_for_each_entry(guard, &pn->guards, list)
 		if (guard->hook.dev == dev)
 			return guard;
@@ -131,6 +129,9 @@ int pfc_guard_add(struct net_device *dev)
 	struct pfc_net *pn = pfc_net_of(dev_net(dev));
 	struct pfc_guard *guard;
 	int err;
+
+	ASSERT_RTNL();
+	might_sleep();
 
 	/* A bridge is always in the namespace of its members, which have hooks of their own */
 	if (netif_is_bridge_master(dev) || pfc_guard_of(pn, dev))
@@ -165,6 +166,8 @@ void pfc_guard_del(struct net_device *dev)
 {
 	struct pfc_guard *guard = pfc_guard_of(pfc_net_of(dev_net(dev)), dev);
 
+	ASSERT_RTNL();
+
 	if (guard)
 		pfc_guard_free(dev_net(dev), guard);
 }
@@ -182,6 +185,8 @@ int pfc_guards_start(struct net *net, const struct net_device *port_dev)
 {
 	struct net_device *dev;
 	int err;
+
+	ASSERT_RTNL();
 
 	err = nf_register_net_hook(net, &pfc_guard_output_ops);
 	if (err)
@@ -201,6 +206,8 @@ int pfc_guards_start(struct net *net, const struct net_device *port_dev)
 void pfc_guards_stop(struct net *net)
 {
 	struct pfc_guard *guard, *next;
+
+	ASSERT_RTNL();
 
 	list_for_each_entry_safe(guard, next, &pfc_net_of(net)->guards, list)
 		pfc_guard_free(net, guard);

@@ -48,6 +48,8 @@ void pfc_long_pause_begins(const struct pfc_port *port)
 /* Stop the checks.  Context: process, may sleep; no port exists */
 void pfc_long_pause_exit(void)
 {
+	might_sleep();
+
 	cancel_delayed_work_sync(&pfc_long_work);
 }
 

@@ -128,8 +128,6 @@ static int pfc_pool_divide(struct pfc_pool *pool, const struct pfc_pool_set *set
 	unsigned long was = pool->headroom.size, headroom;
 	u64 left = wanted;
 
-	ASSERT_RTNL();
-
 	if (needed > set->size) {
 		PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_SIZE, pool->name, set->size, needed);
 		return -ENOSPC;
@@ -179,6 +177,8 @@ int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 		.headrooms = pool->reserved.headrooms + more->headrooms,
 	};
 
+	ASSERT_RTNL();
+
 	return pfc_pool_divide(pool, &pool->set, &reserved, extack);
 }
 
@@ -190,6 +190,9 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 		.headrooms = pool->reserved.headrooms - less->headrooms,
 	};
 	int tries = PFC_POOL_TRIES;
+
+	ASSERT_RTNL();
+	might_sleep();
 
 	/* Cannot fail: the shared part grows, and a headroom in use keeps its size */
 	pfc_pool_divide(pool, &pool->set, &reserved, NULL);
@@ -209,6 +212,8 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 /* Shrink a headroom that could not shrink earlier, because it was in use.  Context: RTNL */
 void pfc_pool_settle(struct pfc_pool *pool)
 {
+	ASSERT_RTNL();
+
 	/* Cannot fail, as in pfc_pool_unreserve() */
 	pfc_pool_divide(pool, &pool->set, &pool->reserved, NULL);
 }
@@ -221,6 +226,9 @@ int pfc_pool_resize(struct pfc_pool *pool, const struct pfc_pool_set *set,
 		    struct pfc_ack *extack)
 {
 	int err;
+
+	ASSERT_RTNL();
+	might_sleep();
 
 	/* The headroom must not shrink while packets may exceed its size */
 	if (pool->owned && (set->ratio != 1 || set->headroom)) {
@@ -251,6 +259,8 @@ static void pfc_part_clear(struct pfc_part *part, unsigned long *lifetime_max)
 
 void pfc_pool_clear(struct pfc_pool *pool)
 {
+	ASSERT_RTNL();
+
 	pfc_part_clear(&pool->shared, &pool->shared_lifetime_max);
 	pfc_part_clear(&pool->headroom, &pool->headroom_lifetime_max);
 	pool->cleared = ktime_get_ns();

@@ -66,6 +66,8 @@ int pfc_profile_change(struct net *net, struct pfc_profile *profile,
 	int err = 0;
 	u16 id = 0;
 
+	ASSERT_RTNL();
+
 	while (!err && (port = pfc_port_next(net, &id)))
 		err = pfc_profile_change_port(profile, port, to, &changes, extack);
 	if (err)

@@ -124,6 +124,8 @@ void pfc_quota_exit(struct pfc_net *pn)
 {
 	struct pfc_user *user = pn->user;
 
+	might_sleep();
+
 	if (!user)
 		return;
 	rtnl_lock();
@@ -139,8 +141,6 @@ static u64 pfc_pools_bytes(const struct pfc_net *pn)
 {
 	const struct pfc_pool *pool;
 	u64 bytes = 0;
-
-	ASSERT_RTNL();
 
 	list_for_each_entry(pool, &pn->pools, list)
 		bytes += pool->set.size;
@@ -178,8 +178,12 @@ static int pfc_quota_user_port(struct net *net, struct netlink_ext_ack *extack)
 /* Charge a new port to the user of its namespace.  Return: 0, -EDQUOT or -ENOMEM */
 int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack)
 {
-	int err = pfc_quota_applies(net) ? pfc_quota_user_port(net, extack) : 0;
+	int err;
 
+	ASSERT_RTNL();
+	might_sleep();
+
+	err = pfc_quota_applies(net) ? pfc_quota_user_port(net, extack) : 0;
 	if (err)
 		return err;
 	pfc_net_of(net)->ports++;
@@ -191,6 +195,8 @@ int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack)
 void pfc_quota_port_put(struct net *net)
 {
 	struct pfc_net *pn = pfc_net_of(net);
+
+	ASSERT_RTNL();
 
 	pn->ports--;
 	if (pn->user) {
@@ -206,6 +212,9 @@ int pfc_quota_pools(struct net *net, u64 from, u64 to, struct pfc_ack *extack)
 	const struct pfc_net *pn = pfc_net_of(net);
 	struct pfc_user *user;
 	u64 bytes;
+
+	ASSERT_RTNL();
+	might_sleep();
 
 	if (!pfc_quota_applies(net) || to <= from)
 		return 0;
@@ -226,6 +235,8 @@ void pfc_quota_update(struct net *net)
 {
 	struct pfc_net *pn = pfc_net_of(net);
 	u64 bytes = pfc_pools_bytes(pn), limit;
+
+	ASSERT_RTNL();
 
 	if (check_mul_overflow(bytes, (u64)READ_ONCE(memory_ratio), &limit))
 		limit = LONG_MAX;
@@ -292,6 +303,8 @@ void pfc_memory_set(struct pfc_sched *q)
 /* Give back all memory of a qdisc that had a port in @net.  Context: BH disabled, root lock */
 void pfc_memory_return(struct pfc_sched *q, struct net *net)
 {
+	ASSERT_RTNL();
+
 	pfc_memory_release(pfc_net_of(net), q->memory.taken);
 	q->memory.taken = 0;
 }

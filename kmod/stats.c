@@ -314,6 +314,8 @@ void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats)
 	u64 *s = (u64 *)stats;
 	int i;
 
+	ASSERT_RTNL();
+
 	pfc_stats_read(port, stats);
 	for (i = 0; base && i < sizeof(*stats) / sizeof(*s); i++)
 		s[i] -= base[i];
@@ -363,6 +365,7 @@ void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues)
 int pfc_stats_prepare(struct pfc_port *port)
 {
 	ASSERT_RTNL();
+	might_sleep();
 	if (!port->clear.base)
 		port->clear.base = kzalloc(sizeof(*port->clear.base), GFP_KERNEL_ACCOUNT);
 	return port->clear.base ? 0 : -ENOMEM;
@@ -371,6 +374,8 @@ int pfc_stats_prepare(struct pfc_port *port)
 /* Clear all counters and watermarks of a port, after pfc_stats_prepare().  Context: RTNL */
 void pfc_stats_clear(struct pfc_port *port)
 {
+	ASSERT_RTNL();
+
 	pfc_stats_base(port, port->clear.base);
 	pfc_watermarks_clear(port, 0xff, 0xff);
 	port->clear.time = ktime_get_ns();
@@ -381,6 +386,8 @@ int pfc_stats_clear_prios(struct pfc_port *port, u8 prios)
 {
 	struct pfc_stats *stats;
 	int i;
+
+	ASSERT_RTNL();
 
 	stats = kmalloc(sizeof(*stats), GFP_KERNEL);
 	if (!stats)

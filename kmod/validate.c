@@ -128,6 +128,8 @@ int pfc_change_validate(struct list_head *changes, struct pfc_ack *extack)
 	struct pfc_change *change;
 	int err;
 
+	ASSERT_RTNL();
+
 	list_for_each_entry(change, changes, list) {
 		err = pfc_change_check_config(change->config, extack) ?:
 		      pfc_change_check_pause_time(change, extack) ?:

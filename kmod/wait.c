@@ -97,6 +97,8 @@ static void pfc_wait_groups(const struct pfc_port *port, struct pfc_wait *wait)
 
 void pfc_wait_read(struct pfc_port *port, struct pfc_wait *wait)
 {
+	ASSERT_RTNL();
+
 	pfc_wait_groups(port, wait);
 	pfc_wait_sender(port, wait);
 	pfc_wait_receiver(port, wait);

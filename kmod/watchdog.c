@@ -347,6 +347,8 @@ void pfc_watchdog_configure(struct pfc_port *port)
 	u64 now = ktime_get_ns();
 	u8 over, begun;
 
+	ASSERT_RTNL();
+
 	spin_lock_bh(&port->watchdog.lock);
 	begun = watched & ~watchdog->watched;
 	WRITE_ONCE(watchdog->watched, watched);
@@ -392,6 +394,8 @@ void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_st
 	const struct pfc_storm *storm;
 	struct pfc_storm last = {};
 
+	ASSERT_RTNL();
+
 	spin_lock_bh(&port->watchdog.lock);
 	storm = pfc_storm_last(watchdog, prio);
 	if (storm)
@@ -418,6 +422,8 @@ int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history)
 	const struct pfc_storm_log *log;
 	int i;
 
+	ASSERT_RTNL();
+
 	spin_lock_bh(&port->watchdog.lock);
 	log = port->watchdog.log;
 	for (i = 0; log && i < log->count; i++)
@@ -431,6 +437,8 @@ void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
 	u8 changed;
+
+	ASSERT_RTNL();
 
 	spin_lock_bh(&port->watchdog.lock);
 	changed = (on ? ~watchdog->manual : watchdog->manual) & prios;
@@ -452,6 +460,8 @@ int pfc_watchdog_inject(struct pfc_port *port, u8 prios, bool on)
 	u64 now = ktime_get_ns();
 	u8 changed;
 	int prio;
+
+	ASSERT_RTNL();
 
 	if (on && prios & ~watchdog->watched)
 		return -EINVAL;

@@ -119,6 +119,9 @@ int pfc_impair_set(struct pfc_port *port, const struct pfc_impair_config *config
 {
 	struct pfc_impair *impair = rtnl_dereference(port->impair);
 
+	ASSERT_RTNL();
+	might_sleep();
+
 	if (!impair) {
 		impair = pfc_impair_new(port);
 		restart = true;
@@ -162,6 +165,9 @@ void pfc_impair_end(struct pfc_port *port)
 {
 	struct pfc_impair *impair = rtnl_dereference(port->impair);
 
+	ASSERT_RTNL();
+	might_sleep();
+
 	if (!impair)
 		return;
 	pfc_impair_remove(impair, false);
@@ -174,6 +180,9 @@ void pfc_impair_detach(struct pfc_port *port)
 {
 	struct pfc_impair *impair = rtnl_dereference(port->impair);
 
+	ASSERT_RTNL();
+	might_sleep();
+
 	if (impair)
 		pfc_impair_remove(impair, true);
 }
@@ -183,6 +192,8 @@ void pfc_impair_read(const struct pfc_impair *impair, struct pfc_impair_counts *
 	struct pfc_port *port = impair->port;
 	u64 now;
 	int prio;
+
+	ASSERT_RTNL();
 
 	spin_lock_bh(&port->sender.lock);
 	spin_lock(qdisc_lock(port->sch));
