@@ -39,6 +39,8 @@ void *pfc_find_port(struct genl_info *info)
 	struct net_device *dev;
 	struct pfc_port *port;
 
+	ASSERT_RTNL();
+
 	if (!index == !name) {
 		PFC_SET_ERROR_TEXT(pfc_ack(info),
 				   "name the port by either ifindex or ifname");
